@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,6 +27,21 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
   private static final int MOST_CLASSES = 32;
   private static final int MOST_LINES = 450;
+
+  private static final Set<String> UNPUBLISHED =
+      Set.of("bench", "console-tests", "examples", "hbase", "peers", "sql-clients");
+
+  /** Established words of two protocols or layers, each in a module that never sees the other. */
+  private static final Set<String> SHARED_NAMES =
+      Set.of(
+          "Backend",
+          "Command",
+          "CommandRunner",
+          "Connection",
+          "Execution",
+          "Output",
+          "ProtocolException",
+          "Values");
 
   /** Whoever reads a package needs those it names, and never in a circle. */
   @Test
@@ -114,7 +130,12 @@ class ArchitectureTest {
             "codec", "rocksdb|hbase",
             "store", "\\btables\\b|\\bstructures\\b|redis|sql",
             "table", "rocksdb|hbase|redis|console|sql",
-            "structures", "rocksdb|hbase|\\btables\\b|console|sql");
+            "structures", "rocksdb|hbase|\\btables\\b|console|sql",
+            "sql", "hbase|\\bredis|\\bconsole\\b|\\bpg\\.",
+            "db", "hbase|console|postgres",
+            "port", "\\bredis port|console|\\bpg\\b",
+            "redis", "\\bconsole\\b",
+            "pg", "\\bredis|console");
     List<String> found = new ArrayList<>();
     for (Map.Entry<String, String> module : above.entrySet()) {
       Pattern upper = Pattern.compile(module.getValue(), Pattern.CASE_INSENSITIVE);
@@ -127,6 +148,23 @@ class ArchitectureTest {
       }
     }
     assertThat(found).isEmpty();
+  }
+
+  /** A name that is found once says where to look, also in a stack trace. */
+  @Test
+  void classNamesAreDistinct() throws IOException {
+    Map<String, List<String>> places = new TreeMap<>();
+    for (Path file : sources("src/main/java")) {
+      String module = file.getName(1).toString();
+      String name = file.getFileName().toString().replace(".java", "");
+      if (!name.endsWith("-info") && !UNPUBLISHED.contains(module)) {
+        places.computeIfAbsent(name, any -> new ArrayList<>()).add(file.toString());
+      }
+    }
+    assertThat(places).hasSizeGreaterThan(1000);
+    places.keySet().removeAll(SHARED_NAMES);
+    places.values().removeIf(files -> files.size() == 1);
+    assertThat(places).as("class names in several packages").isEmpty();
   }
 
   /** A package that can be read at once: larger ones are split by what their classes do. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a library prints by itself is not heard, whatever way it takes; everything else is. */
 class ClientNoiseTest {
-  /** Stands for a class of the library. */
+  /** Represents a class of the library. */
   private static final class Loud {
     static void trace(PrintStream err) {
       new IllegalStateException("an attempt that is repeated").printStackTrace(err);

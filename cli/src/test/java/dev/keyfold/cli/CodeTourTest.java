@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -103,6 +104,50 @@ class CodeTourTest {
     }
     assertThat(missing).isEmpty();
     assertThat(found).isGreaterThan(70);
+  }
+
+  /** Names in code style that look like classes are classes. */
+  @Test
+  void theArchitectureNamesClassesThatExist() throws IOException {
+    String page = Files.readString(Path.of("../docs/ARCHITECTURE.md"));
+    List<Path> sources = sources();
+    try (Stream<Path> tests = Files.walk(Path.of("src/test/java"))) {
+      tests.forEach(sources::add);
+    }
+    Set<String> classes = new HashSet<>();
+    sources.forEach(path -> classes.add(path.getFileName().toString().replace(".java", "")));
+    Matcher name = Pattern.compile("`([A-Z][a-z]\\w+)(?:\\.\\w+)?(?:\\(\\))?`").matcher(page);
+    List<String> missing = new ArrayList<>();
+    int found = 0;
+    while (name.find()) {
+      found++;
+      if (!classes.contains(name.group(1))) {
+        missing.add(name.group());
+      }
+    }
+    assertThat(missing).isEmpty();
+    assertThat(found).isGreaterThan(60);
+  }
+
+  /** A module that the build has, in any profile, is in the map of modules, and no other is. */
+  @Test
+  void theArchitectureListsEveryModule() throws IOException {
+    Set<String> expected = new TreeSet<>();
+    String pom = Files.readString(Path.of("../pom.xml"));
+    Matcher module = Pattern.compile("<module>([^<]+)</module>").matcher(pom);
+    while (module.find()) {
+      expected.add(module.group(1).replaceFirst("^peers/.*", "peers")); // one row for both
+    }
+    String page = Files.readString(Path.of("../docs/ARCHITECTURE.md"));
+    Set<String> listed = new TreeSet<>();
+    Matcher row = Pattern.compile("(?m)^\\| (`[a-z][^|]*`) \\| [^|]+ \\| [^|]+ \\|$").matcher(page);
+    while (row.find()) {
+      Matcher name = NAME.matcher(row.group(1));
+      while (name.find()) {
+        listed.add(name.group(1));
+      }
+    }
+    assertThat(listed).isEqualTo(expected);
   }
 
   private static boolean isClass(Path path, String name) {

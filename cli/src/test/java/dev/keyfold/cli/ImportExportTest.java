@@ -10,8 +10,8 @@ import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.Import;
-import dev.keyfold.table.load.ImportMemory;
 import dev.keyfold.table.load.JsonLinesReader;
+import dev.keyfold.table.load.LoadCheckpoint;
 import dev.keyfold.table.load.LoadProgress;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -269,8 +269,8 @@ class ImportExportTest {
     try (Store store = Stores.open(shop.url());
         InputStream in = Files.newInputStream(file)) {
       Table<Row> table = Tables.of(store).table("orders");
-      ImportMemory memory =
-          new ImportMemory(
+      LoadCheckpoint memory =
+          new LoadCheckpoint(
               store,
               table.definition().id(),
               file.toString(),

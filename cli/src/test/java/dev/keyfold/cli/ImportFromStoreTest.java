@@ -12,7 +12,7 @@ import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.structures.Work;
 import dev.keyfold.structures.compound.CompoundData;
 import dev.keyfold.structures.compound.CompoundImport;
-import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.structures.resume.ImportCheckpoint;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.testkit.FerricLogWriter;
 import java.io.IOException;
@@ -113,7 +113,7 @@ class ImportFromStoreTest {
         byte[] key = KeySpace.entry(KeySpace.IMPORTS, "structures 0 compound " + source);
         CompoundImport work =
             new CompoundImport(new CompoundData(from, CompoundKeys.ESCAPED), structures, 0)
-                .withMemory(new ImportMemory(store, key))
+                .withCheckpoint(new ImportCheckpoint(store, key))
                 .onlyWhile(() -> false);
         assertThat(work.run().structures()).isEqualTo(1);
         assertThat(work.isStopped()).isTrue();

@@ -13,7 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LostStoreTest {
-  /** A lack of memory may pass; a server that has lost its store must not go on because of it. */
+  /**
+   * A lack of memory may pass; a server that has lost its store must not continue because of it.
+   */
   @Test
   void anErrorDoesNotEndTheWatch() throws Exception {
     AtomicInteger looks = new AtomicInteger();

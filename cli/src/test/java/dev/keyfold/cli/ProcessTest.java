@@ -171,7 +171,7 @@ class ProcessTest {
     assertThat(resumed).endsWith(" rows written\n");
   }
 
-  /** Ctrl-C ends an import after a whole batch, says so, and the same command goes on there. */
+  /** Ctrl-C ends an import after a whole batch, says so, and the same command continues there. */
   @Test
   void interruptedImportGoesOn() throws IOException, InterruptedException {
     StringBuilder text = new StringBuilder("k,v\n");

@@ -70,6 +70,25 @@ class ServerArchitectureTest {
         .check(ALL);
   }
 
+  /** What ports share depends on none of them, nor on what they serve. */
+  @Test
+  void whatPortsShareKnowsNoPort() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.port..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.keyfold.redis..",
+            "dev.keyfold.console..",
+            "dev.keyfold.pg..",
+            "dev.keyfold.db..",
+            "dev.keyfold.sql..",
+            "dev.keyfold.table..",
+            "dev.keyfold.structures..")
+        .check(ALL);
+  }
+
   /** A port is a module to add: none knows another, and only the server knows them all. */
   @Test
   void portsDoNotKnowEachOther() {

@@ -33,6 +33,43 @@ class SqlArchitectureTest {
         .check(ALL);
   }
 
+  /** A program embeds SQL without a server; the object that it opens is above it. */
+  @Test
+  void sqlKnowsTablesAndStructuresOnly() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.sql..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.keyfold.db..",
+            "dev.keyfold.port..",
+            "dev.keyfold.redis..",
+            "dev.keyfold.pg..",
+            "dev.keyfold.console..",
+            "dev.keyfold.server..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.db..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.keyfold.port..",
+            "dev.keyfold.redis..",
+            "dev.keyfold.pg..",
+            "dev.keyfold.console..",
+            "dev.keyfold.server..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.table..", "dev.keyfold.structures..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.sql..", "dev.keyfold.db..")
+        .check(ALL);
+  }
+
   /** Statements, definitions, JDBC and the API would outlive another query engine. */
   @Test
   void calciteIsNamedByTheQuerySideOnly() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The transcripts of docs/WHICH-KEY.md are what a shell answers. {@code -Dgolden=write} writes them
- * anew.
+ * again.
  */
 class WhichKeyTest {
   private static final Path PAGE = Path.of("..", "docs", "WHICH-KEY.md");

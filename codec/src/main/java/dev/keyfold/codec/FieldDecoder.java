@@ -9,7 +9,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a format implements to read keys: the half of {@link KeyReader} that its callers do not see.
+ * The service interface for reading keys of a format: the half of {@link KeyReader} that its
+ * callers do not see.
  *
  * <p>A decode method reads the field at {@link #pos}, checks it, and moves past it, together with
  * whatever separates it from the next. Those of types that the format refuses when a schema is

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a format implements to write keys: the half of {@link KeyWriter} that its callers do not
- * see.
+ * The service interface for writing keys of a format: the half of {@link KeyWriter} that its
+ * callers do not see.
  *
  * <p>An encode method receives a value that suits the field and writes it at {@link #pos}; it moves
  * {@code pos} only when it has succeeded. Those of types that the format refuses when a schema is

@@ -3,7 +3,7 @@ package dev.keyfold.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all errors of the codec have in common: where it happened, what was found, and what was
+ * The base class of all errors of the codec: where it happened, what was found, and what was
  * expected. The message is one line and safe to show to a user.
  */
 public abstract class KeyException extends IllegalArgumentException {
@@ -43,7 +43,7 @@ public abstract class KeyException extends IllegalArgumentException {
     return field;
   }
 
-  /** Byte offset in the key (character offset in a schema text), -1 if there is none. */
+  /** Byte offset in the key (character offset in a schema text), -1 if none exists. */
   public int offset() {
     return offset;
   }

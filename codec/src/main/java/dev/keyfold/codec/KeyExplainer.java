@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Says what every byte of a key is for. Works on any bytes: what is not a key of the schema is
- * explained as far as it goes, and the rest is marked with the error. Immutable and thread-safe.
+ * Explains every byte of a key. Works on any bytes: what is not a key of the schema is explained as
+ * far as it goes, and the rest is marked with the error. Immutable and thread-safe.
  */
 public final class KeyExplainer {
   private final KeySchema schema;

@@ -42,7 +42,7 @@ public abstract class KeyFormat {
     return name.equals("native") || name.startsWith("native:");
   }
 
-  /** The hash of that option of a format's name; refused if there is none. */
+  /** The hash of that option of a format's name; refused if none exists. */
   protected static ShardHash shardHash(String option) {
     ShardHash hash = ShardHash.find(option);
     if (hash == null) {

@@ -305,7 +305,8 @@ public final class KeySchema {
     if (endsEarly()) {
       return samePrefix(a, b, 0) && Arrays.deepEquals(leading(a, count), leading(b, count));
     }
-    // A null of an added field is nothing in a key that ends there, and a byte in one that goes on.
+    // A null of an added field is nothing in a key that ends there, and a byte in one that
+    // continues.
     return count > 0
         && fields.get(count - 1).added()
         && reader().reset(a).field(count - 1).isNull()

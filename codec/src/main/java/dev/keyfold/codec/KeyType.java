@@ -328,7 +328,7 @@ public final class KeyType {
 
   /**
    * Most UTF-8 bytes of a string(n), length of a bytes(n), precision of a decimal(p,s), bytes of
-   * int24 to int56 and uint24 to uint56; 0 where there is none.
+   * int24 to int56 and uint24 to uint56; 0 where none exists.
    */
   public int size() {
     return size;

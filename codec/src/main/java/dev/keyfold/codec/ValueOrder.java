@@ -75,7 +75,7 @@ public final class ValueOrder {
     return Integer.compare(a.length(), b.length());
   }
 
-  /** Moves surrogates, which stand for code points above FFFF, after all other characters. */
+  /** Moves surrogates, which represent code points above FFFF, after all other characters. */
   private static int rank(char c) {
     return c >= FIRST_SURROGATE && c < BEHIND_SURROGATES ? c + 0x10000 : c;
   }

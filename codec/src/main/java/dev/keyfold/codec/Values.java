@@ -112,7 +112,7 @@ public final class Values {
     return code;
   }
 
-  /** The enum constant of a code, null if there is none. */
+  /** The enum constant of a code, null if none exists. */
   public static @Nullable String symbol(KeyType type, long code) {
     for (Map.Entry<String, Integer> entry : type.codes().entrySet()) {
       if (entry.getValue() == code) {

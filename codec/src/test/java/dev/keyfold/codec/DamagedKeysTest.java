@@ -141,7 +141,8 @@ class DamagedKeysTest {
   }
 
   /**
-   * A reader that met bad bytes says so again, or starts anew; it never goes on from the middle.
+   * A reader that met bad bytes reports them again, or starts over; it never continues from the
+   * middle.
    */
   @Test
   void aReaderThatMetMalformedBytesDoesNotReadOnFromTheMiddle() {

@@ -71,7 +71,7 @@ final class FuzzedSchemas {
     return Arrays.copyOfRange(input, Math.min(at, input.length), input.length);
   }
 
-  /** One byte; 0 where there is none left. */
+  /** One byte; 0 if none is left. */
   private int choose(int bound) {
     int choice = at < input.length ? Byte.toUnsignedInt(input[at]) % bound : 0;
     at++;

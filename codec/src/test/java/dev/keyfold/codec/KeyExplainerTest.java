@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What is said of a key. The files in {@code testdata/explain} hold a schema, a key and the
- * explanation, with the escape character as {@code \e}; {@code -Dupdate=true} writes them anew.
+ * explanation, with the escape character as {@code \e}; {@code -Dupdate=true} writes them again.
  */
 class KeyExplainerTest {
   private static final String LINE = "----\n";

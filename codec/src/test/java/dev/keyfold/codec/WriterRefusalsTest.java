@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A put that throws leaves the writer as it was: the key goes on as if nothing had happened. */
+/** A put that throws leaves the writer as it was: the key continues as if nothing had happened. */
 class WriterRefusalsTest {
   private static final Object NO_VALUE = new Object();
 

@@ -47,13 +47,13 @@ public final class Keyfold implements AutoCloseable {
 
   private final Store store;
 
-  /** Made when somebody asks for it: it writes the version of its format to a new store. */
+  /** Created on first use: it writes the version of its format to a new store. */
   private volatile @Nullable Tables tables;
 
-  /** Made when somebody asks for it: it has a thread of its own. */
+  /** Created on first use: it has a thread of its own. */
   private @Nullable Structures structures;
 
-  /** A SqlDatabase, made when somebody asks for it: most programs do not have its module. */
+  /** A SqlDatabase, created on first use: most programs do not have its module. */
   private @Nullable Object sql;
 
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -75,7 +75,8 @@ public final class Keyfold implements AutoCloseable {
   /**
    * The same.
    *
-   * @param notices told in a sentence why opening takes long, such as for whom a standby waits
+   * @param notices receives a sentence if opening takes long, such as which owner a standby waits
+   *     for
    */
   public static Keyfold open(String url, Consumer<String> notices) {
     return new Keyfold(Stores.open(url, notices), null);
@@ -132,7 +133,7 @@ public final class Keyfold implements AutoCloseable {
     return tables().table(name);
   }
 
-  /** The table of records of the class; created if it is not there. */
+  /** The table of records of the class; created if it does not exist. */
   public <R extends Record> Table<R> table(Class<R> type, Consumer<TableBuilder> spec) {
     return tables().table(type, spec);
   }

@@ -161,7 +161,7 @@ class AtomicallyTest {
     }
   }
 
-  /** A method that throws in a transaction has changed nothing, and the transaction goes on. */
+  /** A method that throws in a transaction has changed nothing, and the transaction continues. */
   @Test
   void aFailedCallChangesNothing() {
     try (Keyfold db = Keyfold.open("memory:")) {

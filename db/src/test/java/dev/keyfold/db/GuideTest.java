@@ -187,7 +187,7 @@ class GuideTest {
         try (Rows<Order> page =
             orders.where(eq("userId", "U1")).orderBy(desc("at")).limit(6).after(token).open()) {
           page.forEach(seen::add);
-          token = page.token(); // a text: keep it, go on tomorrow
+          token = page.token(); // a text: store it, resume tomorrow
         }
       } while (token != null);
       // end

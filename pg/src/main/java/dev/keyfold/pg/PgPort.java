@@ -149,7 +149,7 @@ public final class PgPort implements AutoCloseable {
    * Starts; it accepts connections when this returns.
    *
    * @param database asked for when the first client logs in: SQL takes a second to load
-   * @param options address, TLS and limits; its port is that of the Redis port, and not used
+   * @param options address, TLS and limits; its port number is not used
    * @param port 0: one that is free
    * @param acknowledge makes what was committed as durable as the server promises, before the
    *     client is told

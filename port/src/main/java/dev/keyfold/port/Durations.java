@@ -1,9 +1,9 @@
 package dev.keyfold.port;
 
 /**
- * How long things took, counted in buckets that are a quarter of a power of two wide, from a
- * microsecond to a minute: percentiles within a fifth of the truth, for one addition each. Of the
- * thread that adds.
+ * A latency histogram, with buckets that are a quarter of a power of two wide, from a microsecond
+ * to a minute: percentiles within a fifth of the truth, for one addition each. Of the thread that
+ * adds.
  */
 public final class Durations {
   private static final int STEPS = 4;

@@ -99,7 +99,7 @@ public final class LastResort implements AutoCloseable {
     }
   }
 
-  /** Null if there is none. */
+  /** Null if none exists. */
   private @Nullable Throwable reasonToEnd() {
     try {
       if (dead.getAsBoolean()) {

@@ -7,7 +7,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a server keeps of a password for SCRAM-SHA-256 (RFC 7677): enough to check a proof that its
+ * The stored form of a password for SCRAM-SHA-256 (RFC 7677): enough to check a proof that its
  * owner knows it, not enough to log in elsewhere. Immutable.
  *
  * @param storedKey the hash of the client's key
@@ -15,7 +15,7 @@ import javax.crypto.spec.SecretKeySpec;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ScramVerifier(byte[] storedKey, byte[] serverKey) {
-  /** As PostgreSQL has it. */
+  /** The default of PostgreSQL, and the minimum of RFC 7677. */
   public static final int ITERATIONS = 4096;
 
   /** Bytes of a salt. */

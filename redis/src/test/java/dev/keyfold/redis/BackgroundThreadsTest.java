@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Threads in the background go on after an error, such as a lack of memory that passes. */
+/** Threads in the background continue after an error, such as a lack of memory that passes. */
 class BackgroundThreadsTest {
   private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();
 

@@ -129,7 +129,7 @@ class CopyJobsTest {
     assertThat(one.call("LRANGE", "d", "-2", "-1")).isEqualTo("[m" + (MANY - 1) + ", moved]");
   }
 
-  /** The client whose command fails in an unforeseen way is closed; those after it go on. */
+  /** The client whose command fails in an unforeseen way is closed; those after it continue. */
   @Test
   void aHeldCommandThatFailsKeepsNobodyWaiting() throws Exception {
     fill("SADD", "a", 0, MANY);
@@ -170,7 +170,7 @@ class CopyJobsTest {
     assertThat(other.call("SCARD", "d")).isEqualTo(":" + MANY);
   }
 
-  /** What was loaded is reclaimed, the target is as before, and the client can go on. */
+  /** What was loaded is reclaimed, the target is as before, and the client can continue. */
   @Test
   void aStoreThatFailsLeavesNothingBehind() throws Exception {
     fill("ZADD", "a", 0, MANY);

@@ -25,7 +25,7 @@ class RightsTest extends ServerTesting {
   /** As in Redis, names alone are no secret: who has these commands sees those of all keys. */
   private static final List<String> TELL_NAMES = List.of("KEYS", "SCAN");
 
-  /** The two servers get each command one after the other, so times may differ by a second. */
+  /** The two servers get each command one after another, so times may differ by a second. */
   private static final List<String> TELL_TIMES = List.of("TTL", "EXPIRETIME");
 
   @Test

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What one client can ask for without holding up the others, and what goes on after an error. */
+/** What one client can ask for without holding up the others, and what continues after an error. */
 class StallTest extends ServerTesting {
   private static final int COLLIDING = 1 << 14;
 

@@ -90,7 +90,8 @@ public final class KeyfoldServer implements AutoCloseable {
   /**
    * Opens the store of the URL and starts the ports for Redis and HTTP.
    *
-   * @param notices told in a sentence why opening takes long, such as for whom a standby waits
+   * @param notices receives a sentence if opening takes long, such as which owner a standby waits
+   *     for
    * @throws UnsupportedStoreException if the store has no atomic batches; then nothing is created
    * @see #start(Store, ServerOptions, int)
    */

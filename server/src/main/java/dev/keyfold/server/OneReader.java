@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user {@code default} alone, who may read.
+ * A user directory with the user {@code default} alone, who may read.
  *
  * @param password empty: none is needed
  */

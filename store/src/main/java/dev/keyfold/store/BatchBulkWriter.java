@@ -2,7 +2,7 @@ package dev.keyfold.store;
 
 /** A bulk load by batches, for stores that cannot ingest sorted files. Not thread-safe. */
 final class BatchBulkWriter extends BulkWriter {
-  /** Small enough that whoever else writes meanwhile waits a millisecond or two. */
+  /** Small enough that concurrent writers wait a millisecond or two at most. */
   private static final int BATCH_ENTRIES = 1000;
 
   private static final int BATCH_BYTES = 256 << 10;

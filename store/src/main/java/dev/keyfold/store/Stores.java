@@ -34,8 +34,8 @@ public final class Stores {
   /**
    * The same.
    *
-   * @param notices told in a sentence why opening takes long, such as for whom a standby waits, and
-   *     what a store of another program contains that cannot be shown
+   * @param notices receives a sentence if opening takes long, such as which owner a standby waits
+   *     for, and what a store of another program contains that cannot be shown
    */
   public static Store open(String url, Consumer<String> notices) {
     StoreUrl parsed = StoreUrl.parse(url).withNotices(notices);
@@ -120,7 +120,7 @@ public final class Stores {
    *
    * @param url the damaged store
    * @param to an empty store, which is not closed
-   * @param progress told now and then how many entries were copied
+   * @param progress receives the number of entries copied, now and then
    * @throws UnsupportedStoreException if the engine cannot do that
    * @throws StoreLockedException if the damaged store is open
    * @throws IOException if a file cannot be read for another reason than what is in it

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What every store does the same way with transactions. */
+/** Transactions with retries, shared by all stores. */
 final class TransactionRetries {
   /** The stores whose {@code transact} this thread is in. */
   private static final ThreadLocal<List<Store>> RUNNING = ThreadLocal.withInitial(ArrayList::new);

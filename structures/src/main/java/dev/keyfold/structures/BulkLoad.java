@@ -223,12 +223,12 @@ public final class BulkLoad implements AutoCloseable {
     }
   }
 
-  /** Makes whoever fills it fail soon. Any thread. */
+  /** Makes the thread that fills it fail soon. Any thread. */
   public void cancel() {
     cancelled = true;
   }
 
-  /** After the last element, by whoever has filled it. */
+  /** After the last element, by the thread that filled it. */
   public void finish() {
     byMember.end();
     byScore.end();
@@ -240,7 +240,7 @@ public final class BulkLoad implements AutoCloseable {
   }
 
   /**
-   * Gives it a name, which stands for nothing else then and has no expiry, as part of the work.
+   * Gives it a name, which represents nothing else then and has no expiry, as part of the work.
    * Finished, and with at least one element.
    */
   public void publish(Space space, byte[] name) {

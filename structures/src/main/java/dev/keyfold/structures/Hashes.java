@@ -30,7 +30,7 @@ public final class Hashes {
     return find(name).size;
   }
 
-  /** The value of the field; null if it is not there. */
+  /** The value of the field; null if it does not exist. */
   public byte @Nullable [] get(byte[] name, byte[] field) {
     byte[] value = members.get(find(name), field);
     return value == null ? null : value.clone();
@@ -49,7 +49,7 @@ public final class Hashes {
     return members.get(find(name), field) != null;
   }
 
-  /** The values of the fields in their order, null for each that is not there. */
+  /** The values of the fields in their order, null for each that does not exist. */
   public List<byte[]> getAll(byte[] name, List<byte[]> fields) {
     return members.getAll(find(name), fields);
   }
@@ -87,7 +87,7 @@ public final class Hashes {
     return members.putAll(meta, fields, values);
   }
 
-  /** Removes a field; with the last one the name goes. Whether it was there. */
+  /** Removes a field; with the last one the name goes. Whether it existed. */
   public boolean remove(byte[] name, byte[] field) {
     return members.remove(find(name), field);
   }
@@ -115,7 +115,7 @@ public final class Hashes {
     return members.sample(find(name), count, random);
   }
 
-  /** Picks that many fields, each time among all: some may come twice. Empty if there is none. */
+  /** Picks that many fields, each time among all: some may come twice. Empty if none exists. */
   public List<byte[]> sampleWithRepeats(byte[] name, long count, RandomGenerator random) {
     return members.sampleWithRepeats(find(name), count, random);
   }

@@ -13,12 +13,12 @@ import dev.keyfold.structures.work.UnitOfWork;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Names of one database, whatever they stand for. Belongs to its {@link Work}. */
+/** The keyspace of one database: names, their types and expiries. Belongs to its {@link Work}. */
 public final class Keys {
   /** {@link #expiresAt} of a name that stays. */
   public static final long NEVER = -1;
 
-  /** {@link #expiresAt} of a name that is not there. */
+  /** {@link #expiresAt} of a name that does not exist. */
   public static final long MISSING = -2;
 
   private final Space space;
@@ -42,18 +42,18 @@ public final class Keys {
     return Layout.meta(space.database.physical, name);
   }
 
-  /** What the name stands for; null if it is not there. */
+  /** The type of the structure with that name; null if it does not exist. */
   public @Nullable StructureType type(byte[] name) {
     return metas().find(space.database, name).type;
   }
 
-  /** How many elements it has; 0 for a string, or if it is not there. */
+  /** How many elements it has; 0 for a string, or if it does not exist. */
   public long elements(byte[] name) {
     Meta meta = metas().find(space.database, name);
     return meta.exists() && meta.type != StructureType.STRING ? meta.size : 0;
   }
 
-  /** Deletes the name and what it stands for, of any size at once. Whether it was there. */
+  /** Deletes the structure, in constant time for any size. Whether it existed. */
   public boolean delete(byte[] name) {
     Meta meta = metas().find(space.database, name);
     if (!meta.exists()) {
@@ -63,7 +63,9 @@ public final class Keys {
     return true;
   }
 
-  /** Gives it another name, at once, replacing what that stood for. False if it is not there. */
+  /**
+   * Renames the structure, in constant time, and replaces the target. False if it does not exist.
+   */
   public boolean rename(byte[] name, byte[] other) {
     return move(name, space, other);
   }
@@ -83,7 +85,7 @@ public final class Keys {
     return true;
   }
 
-  /** The target stands for what the other stands for; without its expiry. */
+  /** Moves the structure to the target name, without its expiry. */
   private void take(Meta target, Meta from) {
     target.become(from);
     target.expiry = Meta.NO_EXPIRY;
@@ -93,7 +95,7 @@ public final class Keys {
   }
 
   /**
-   * Copies it, with its expiry, replacing what the other name stood for. Takes as long as it is
+   * Copies it, with its expiry, replacing what the other name represented. Takes as long as it is
    * big.
    */
   public boolean copy(byte[] name, Space to, byte[] other) {
@@ -150,7 +152,7 @@ public final class Keys {
     return meta.expiry == Meta.NO_EXPIRY ? NEVER : meta.expiry;
   }
 
-  /** Says that the name was changed although it was not: for whoever watches it. */
+  /** Reports the name as changed although it was not: for WATCH. */
   public void touch(byte[] name) {
     Meta meta = metas().find(space.database, name);
     if (meta.exists()) {
@@ -167,7 +169,7 @@ public final class Keys {
     names.scan(after, visitor);
   }
 
-  /** The last name in byte order; null if there is none. */
+  /** The last name in byte order; null if none exists. */
   public byte @Nullable [] last() {
     return names.last();
   }
@@ -213,7 +215,7 @@ public final class Keys {
         space.database, () -> DueNames.countExpiring(unit.committed(), () -> false));
   }
 
-  /** Some name; null if there is none. Of few names each is as likely, of many about so. */
+  /** Some name; null if none exists. Of few names each is as likely, of many about so. */
   public byte @Nullable [] random(RandomGenerator random) {
     return RandomName.of(names, size(RandomName.MOST_REMOVED), random);
   }

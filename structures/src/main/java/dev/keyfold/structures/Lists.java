@@ -42,7 +42,7 @@ public final class Lists {
     return find(name).size;
   }
 
-  /** The element; null if there is none of that index. */
+  /** The element; null if none exists of that index. */
   public byte @Nullable [] get(byte[] name, long index) {
     Meta meta = find(name);
     if (index < 0 || index >= meta.size) {
@@ -109,12 +109,12 @@ public final class Lists {
     return meta.size;
   }
 
-  /** Removes the first element; null if there is none. With the last one the name goes. */
+  /** Removes the first element; null if none exists. With the last one the name goes. */
   public byte @Nullable [] popFirst(byte[] name) {
     return edits.pop(find(name), false);
   }
 
-  /** Removes the last element; null if there is none. */
+  /** Removes the last element; null if none exists. */
   public byte @Nullable [] popLast(byte[] name) {
     return edits.pop(find(name), true);
   }
@@ -131,7 +131,7 @@ public final class Lists {
     return popped;
   }
 
-  /** Replaces the element of that index. False if there is none. */
+  /** Replaces the element of that index. False if none exists. */
   public boolean set(byte[] name, long index, byte[] element) {
     StructureLimits.checkValue(element.length);
     Meta meta = find(name);
@@ -158,7 +158,7 @@ public final class Lists {
     return meta.size;
   }
 
-  /** Removes the element of that index and returns it; null if there is none. */
+  /** Removes the element of that index and returns it; null if none exists. */
   public byte @Nullable [] remove(byte[] name, long index) {
     Meta meta = find(name);
     if (index < 0 || index >= meta.size) {

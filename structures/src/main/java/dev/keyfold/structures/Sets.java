@@ -64,7 +64,7 @@ public final class Sets {
     return members.putAll(meta, added, null);
   }
 
-  /** Removes a member; with the last one the name goes. Whether it was there. */
+  /** Removes a member; with the last one the name goes. Whether it existed. */
   public boolean remove(byte[] name, byte[] member) {
     return members.remove(find(name), member);
   }

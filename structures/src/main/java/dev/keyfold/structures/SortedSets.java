@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Members in the order of their scores, those of one score in byte order, of one database. Belongs
- * to its {@link Work}. A score is any double but NaN, which stands for "no such member".
+ * to its {@link Work}. A score is any double but NaN, which represents "no such member".
  */
 public final class SortedSets {
   private final Space space;
@@ -48,7 +48,7 @@ public final class SortedSets {
     return find(name).size;
   }
 
-  /** The score of the member; NaN if it is not there. */
+  /** The score of the member; NaN if it does not exist. */
   public double score(byte[] name, byte[] member) {
     return score(find(name), member);
   }
@@ -61,7 +61,7 @@ public final class SortedSets {
     return value == null ? Double.NaN : Damage.score(meta, Slice.of(value));
   }
 
-  /** The scores of the members in their order, NaN for each that is not there. */
+  /** The scores of the members in their order, NaN for each that does not exist. */
   public double[] scores(byte[] name, List<byte[]> members) {
     Meta meta = find(name);
     double[] scores = new double[members.size()];
@@ -99,7 +99,7 @@ public final class SortedSets {
     return former;
   }
 
-  /** Removes a member; with the last one the name goes. Whether it was there. */
+  /** Removes a member; with the last one the name goes. Whether it existed. */
   public boolean remove(byte[] name, byte[] member) {
     Meta meta = find(name);
     double score = score(meta, member);
@@ -124,7 +124,7 @@ public final class SortedSets {
     return removed;
   }
 
-  /** How many members are before it; -1 if it is not there. */
+  /** How many members are before it; -1 if it does not exist. */
   public long rank(byte[] name, byte[] member) {
     Meta meta = find(name);
     double score = score(meta, member);
@@ -181,7 +181,7 @@ public final class SortedSets {
 
   /**
    * Shows members in byte order whatever their score, starting after {@code after} (null: from the
-   * first on): a place to go on from that does not move when scores change.
+   * first on): a place to continue from that does not move when scores change.
    */
   public void forEachMember(byte[] name, byte @Nullable [] after, ScoreVisitor visitor) {
     Meta meta = find(name);

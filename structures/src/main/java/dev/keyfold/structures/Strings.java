@@ -26,7 +26,7 @@ public final class Strings {
     return metas().find(space.database, name, StructureType.STRING);
   }
 
-  /** The value; null if the name is not there. */
+  /** The value; null if the name does not exist. */
   public byte @Nullable [] get(byte[] name) {
     Meta meta = find(name);
     return meta.exists()
@@ -36,7 +36,7 @@ public final class Strings {
 
   /**
    * The same without a copy: lets the slice show the value, which nobody may change. It holds as
-   * long as the slice is not set to something else. False if the name is not there.
+   * long as the slice is not set to something else. False if the name does not exist.
    */
   public boolean get(byte[] name, Slice value) {
     Meta meta = find(name);
@@ -47,12 +47,12 @@ public final class Strings {
     return true;
   }
 
-  /** Bytes of the value; 0 if the name is not there. */
+  /** Bytes of the value; 0 if the name does not exist. */
   public int length(byte[] name) {
     return find(name).valueLength();
   }
 
-  /** Sets the value, whatever the name stood for; an expiry is gone. */
+  /** Sets the value, replaces a structure of any type, and removes the expiry. */
   public void set(byte[] name, byte[] value) {
     StructureLimits.checkValue(value.length);
     Meta meta = metas().find(space.database, name);
@@ -63,7 +63,7 @@ public final class Strings {
     metas().setExpiry(meta, Meta.NO_EXPIRY);
   }
 
-  /** Sets the value and keeps the expiry. Throws if the name stands for something else. */
+  /** Sets the value and keeps the expiry. Throws if the name has another type. */
   public void replace(byte[] name, byte[] value) {
     StructureLimits.checkValue(value.length);
     write(find(name), value.clone());
@@ -109,7 +109,7 @@ public final class Strings {
   }
 
   /**
-   * Adds to a number in decimal, 0 if the name is not there; keeps the expiry. Its new value.
+   * Adds to a number in decimal, 0 if the name does not exist; keeps the expiry. Its new value.
    *
    * @throws NumberFormatException if the value is not a whole number of 64 bits in its plain form
    * @throws ArithmeticException if the sum is not one

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says what the bytes of a structure's key are for; {@code docs/FORMAT.md} specifies them. */
+/** Explains the bytes of a structure's key; {@code docs/FORMAT.md} specifies them. */
 public final class StructureKeys {
   /** What bytes of a key are for. */
   public enum Role {
@@ -83,11 +83,11 @@ public final class StructureKeys {
         rest(parts, key, "name");
       }
       case Layout.RECLAIM -> {
-        space(parts, "what is left of a deleted structure");
+        space(parts, "remains of a deleted structure");
         rest(parts, key, "of");
       }
       case Layout.CATALOG -> {
-        space(parts, "what is known of all structures: version, next id, databases");
+        space(parts, "catalog of all structures: version, next id, databases");
         rest(parts, key, "kind");
       }
       default -> malformed(parts, 0, key, "no kind of key that structures have");

@@ -20,8 +20,8 @@ import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All structures of a store. Thread-safe: those that change something come one after the other,
- * those that read do not wait. Close it before the store, which stays the caller's.
+ * All structures of a store. Thread-safe: those that change something come one after another, those
+ * that read do not wait. Close it before the store, which stays the caller's.
  *
  * <p>One process owns a store, and there is one of these for it: sizes, ids and databases are kept
  * in memory.
@@ -228,7 +228,7 @@ public final class Structures implements AutoCloseable {
    * Tells the meter of reads that are answered by what was used lately, which the store never sees.
    * Costs them one subtraction.
    *
-   * @return takes how many reads the meter is to be told one of
+   * @return sets the sampling rate: the meter records one read in that many
    */
   public IntConsumer meterRecent(ObjIntConsumer<byte[]> meter) {
     return context.meterRecent(meter);

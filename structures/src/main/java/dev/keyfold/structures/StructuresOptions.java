@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /**
- * How structures behave. Immutable; each {@code with} gives a changed copy.
+ * The options of structures. Immutable; each {@code with} returns a changed copy.
  *
  * @param clock what time it is, for expiry; one reading a work
  * @param durability what a commit has reached when it returns. Whoever gathers commits, as a server
@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param backgroundExpiry whether that thread also removes due names, so that the listener hears of
  *     them from it; without it somebody calls {@link Structures#expireDue}
  * @param directoryBlocks most blocks of rank directories kept in memory, about 100 bytes each
- * @param listener told of every change
+ * @param listener receives every change
  */
 public record StructuresOptions(
     InstantSource clock,

@@ -8,7 +8,7 @@ import dev.keyfold.structures.work.UnitOfWork;
 import java.util.function.Consumer;
 
 /**
- * What happens at once: everything done through it between {@link Structures#begin} and {@link
+ * An atomic unit of work: everything done through it between {@link Structures#begin} and {@link
  * #commit} is seen, and survives, whole or not at all. It reads its own writes. Its time stands
  * still.
  *
@@ -95,7 +95,7 @@ public final class Work implements AutoCloseable {
     return new Savepoint(unit.checkpoint());
   }
 
-  /** Undoes everything done since the savepoint; the work goes on. */
+  /** Undoes everything done since the savepoint; the work continues. */
   public void rollbackTo(Savepoint savepoint) {
     unit.rollbackTo(savepoint.checkpoint);
   }
@@ -120,7 +120,7 @@ public final class Work implements AutoCloseable {
   }
 
   /**
-   * Commits as part of a larger atomic write: somebody else writes the batch together with more. If
+   * Commits as part of a larger atomic write: the caller writes the batch together with more. If
    * the writer throws, nothing has happened.
    *
    * @param writer called once, with the batch, which may be empty

@@ -17,7 +17,7 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** A store that says no, and what goes on by itself. */
+/** A store that says no, and what continues by itself. */
 class FaultTest {
   private static Store refusing(Store store, AtomicBoolean refuses) {
     return (Store)

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 final class Model {
   static final int DATABASES = 4;
 
-  /** What a name stands for; one of the collections is in use. */
+  /** What a name represents; one of the collections is in use. */
   static final class Value {
     final StructureType type;
     long expiry;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Operations on strings; the model's value is null if the name is not there. */
+/** Operations on strings; the model's value is null if the name does not exist. */
 final class ModelStrings {
   private ModelStrings() {}
 

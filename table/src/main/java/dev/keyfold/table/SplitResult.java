@@ -1,7 +1,7 @@
 package dev.keyfold.table;
 
 /**
- * What {@link Tables#split} has done.
+ * The result of {@link Tables#split}.
  *
  * @param asked at how many keys parts should begin
  * @param done at how many of them parts begin now

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The reads on a table: of the latest state, of a snapshot, or within a transaction. */
 public interface TableReads<R> {
-  /** The row with this primary key, its values in key order; null if there is none. */
+  /** The row with this primary key, its values in key order; null if none exists. */
   @Nullable R get(Object... key);
 
   /** A query for the rows that match all conditions; see {@code Conditions}. */

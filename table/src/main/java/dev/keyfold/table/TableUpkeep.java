@@ -25,7 +25,7 @@ import java.util.function.Function;
  * The maintenance of tables by name, for {@link Tables}; refuses what views do not have.
  * Thread-safe.
  *
- * @param states opens a table; throws if there is none of that name
+ * @param states opens a table; throws if none exists of that name
  */
 record TableUpkeep(
     Function<String, TableState> states, StoreProtocol protocol, Definitions definitions) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Explanations against a golden file: each block is a line {@code ? query} and what it must say.
- * {@code -Dgolden.write=true} writes the file anew, to be read before it is committed.
+ * {@code -Dgolden.write=true} writes the file again, to be read before it is committed.
  */
 class ExplainTest {
   private static final Path GOLDEN = Path.of("src/test/resources/dev/keyfold/table/explain.txt");

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class FormatDocumentTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "FORMAT.md");
 
-  /** Stands for every stamp. */
+  /** Represents every stamp. */
   private static final long STAMP = 0x0102030405060708L;
 
   private static final long NOW = 1_700_000_000_000L;

@@ -56,7 +56,7 @@ class QueryEdgesTest {
     return query.list().stream().map(row -> row.get("id")).toList();
   }
 
-  /** Keys from before a key field was added are a whole prefix of those behind it. */
+  /** Keys from before a key field was added are a whole prefix of those after it. */
   @ParameterizedTest
   @ValueSource(strings = {"a", "a desc"})
   @Timeout(30) // it went on for ever

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /**
  * The plans of views in each format against a golden file: a line {@code = FORMAT SHARDS KEY
  * SCHEMA} begins a view, each {@code ? query} stands before what its explanation must say. {@code
- * -Dgolden.write=true} writes the file anew, to be read before it is committed.
+ * -Dgolden.write=true} writes the file again, to be read before it is committed.
  */
 class ViewExplainTest {
   private static final Path GOLDEN =

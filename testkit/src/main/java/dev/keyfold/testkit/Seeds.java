@@ -32,9 +32,7 @@ public final class Seeds {
     return new long[] {FIXED, fresh};
   }
 
-  /**
-   * For a run with one seed: that of {@code -Dseed=}, else a new one. Whoever uses it prints it.
-   */
+  /** For a run with one seed: that of {@code -Dseed=}, else a new one. The test prints it. */
   public static long fresh() {
     return SEEDS[SEEDS.length - 1];
   }

@@ -17,8 +17,8 @@ import dev.keyfold.table.entry.EntryDecoder;
 import dev.keyfold.table.entry.EntryValues;
 import dev.keyfold.table.load.EntryReader;
 import dev.keyfold.table.load.Import;
-import dev.keyfold.table.load.ImportMemory;
 import dev.keyfold.table.load.JsonLinesReader;
+import dev.keyfold.table.load.LoadCheckpoint;
 import dev.keyfold.table.load.LoadProgress;
 import dev.keyfold.table.load.RowReader;
 import dev.keyfold.table.schema.TableDef;
@@ -155,10 +155,10 @@ final class ForeignImport {
       Table<Row> table =
           db.tables().create(new TableBuilder("orders").fields(FIELDS).key("user, at, n"));
       RowReader reader = readers.of(table.definition());
-      ImportMemory memory =
+      LoadCheckpoint memory =
           reader instanceof EntryReader entries
-              ? new ImportMemory(db.store(), table.definition().id(), "bench", entries)
-              : new ImportMemory(db.store(), table.definition().id(), "bench", rows, 0);
+              ? new LoadCheckpoint(db.store(), table.definition().id(), "bench", entries)
+              : new LoadCheckpoint(db.store(), table.definition().id(), "bench", rows, 0);
       LoadProgress done =
           new Import(db.store(), table, new Quiet()).run(reader, memory, LoadProgress.NONE);
       if (done.rows() != rows || done.bad() != 0) {

@@ -134,8 +134,8 @@ public final class BackupDirectory {
   }
 
   /**
-   * Copies the store's files to a directory that is not there yet, to disk, and compares the copies
-   * with the checksums.
+   * Copies the store's files to a directory that does not exist yet, to disk, and compares the
+   * copies with the checksums.
    */
   void copyTo(Path target) throws IOException {
     Files.createDirectories(target);

@@ -43,7 +43,7 @@ public final class Replacement {
     this.fresh = beside(place, fresh);
     this.old = beside(place, old);
     Path above = place.getParent();
-    this.parent = above == null ? place : above; // whoever replaces has refused the root
+    this.parent = above == null ? place : above; // callers have rejected the root
   }
 
   private static Path beside(Path place, String what) {
@@ -134,7 +134,7 @@ public final class Replacement {
   /**
    * Moves the replacement to the target. If that fails, the previous content stays.
    *
-   * @return a message about it; null if there is none
+   * @return a message about it; null if none exists
    */
   @SuppressWarnings("try") // the signal is heard by being there
   public @Nullable String swap() throws IOException {

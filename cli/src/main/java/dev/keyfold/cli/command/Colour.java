@@ -26,7 +26,7 @@ enum Colour {
     };
   }
 
-  /** The choice of that name, null if there is none. */
+  /** The choice of that name, null if none exists. */
   static @Nullable Colour named(String name) {
     for (Colour colour : values()) {
       if (colour.name().toLowerCase(Locale.ROOT).equals(name)) {

@@ -9,7 +9,7 @@ import dev.keyfold.store.errors.StoreUrlException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.load.ImportMemory;
+import dev.keyfold.table.load.LoadCheckpoint;
 import dev.keyfold.table.load.LoadProgress;
 import dev.keyfold.table.load.SourceChangedException;
 import java.io.IOException;
@@ -244,7 +244,7 @@ public final class ImportCommand extends StoreCommand {
     }
   }
 
-  /** Whether it is a file that another import could go on with; not a pipe, nor a device. */
+  /** Whether it is a file that another import could continue with; not a pipe, nor a device. */
   private static boolean comesAgain(ParseResult args) {
     return !isStandardInput(args) && Files.isRegularFile(Path.of(file(args)));
   }
@@ -290,21 +290,22 @@ public final class ImportCommand extends StoreCommand {
       Path path = Path.of(file(args)).toAbsolutePath().normalize();
       long size = Files.size(path);
       long modified = Files.getLastModifiedTime(path).toMillis();
-      ImportMemory memory =
-          new ImportMemory(
+      LoadCheckpoint checkpoint =
+          new LoadCheckpoint(
               tables.store(), table.definition().id(), path.toString(), size, modified);
-      LoadProgress from = args.hasMatchedOption(RESTART) ? LoadProgress.NONE : recall(args, memory);
-      load.file(in, memory, from, size);
+      LoadProgress from =
+          args.hasMatchedOption(RESTART) ? LoadProgress.NONE : recall(args, checkpoint);
+      load.file(in, checkpoint, from, size);
     } catch (IOException e) {
       throw new FileException("cannot read " + file(args), e);
     }
     return console.status();
   }
 
-  /** Where to go on. Only {@code --resume} insists that the file is still the same. */
-  private LoadProgress recall(ParseResult args, ImportMemory memory) {
+  /** Where to resume. Only {@code --resume} insists that the file is still the same. */
+  private LoadProgress recall(ParseResult args, LoadCheckpoint checkpoint) {
     try {
-      return memory.recall();
+      return checkpoint.recall();
     } catch (SourceChangedException e) {
       if (args.hasMatchedOption(RESUME)) {
         throw e;

@@ -55,7 +55,7 @@ record ModelingStoreImport(Console console, String format, int database, Resumab
       ModelingImport work =
           new ModelingImport(new ModelingData(view, separator()), structures, database)
               .onProgress(read -> bar.show(read, read))
-              .withMemory(run.begin())
+              .withCheckpoint(run.begin())
               .onlyWhile(run::goesOn);
       result = work.run();
       bar.end();

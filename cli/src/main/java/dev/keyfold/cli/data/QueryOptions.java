@@ -11,7 +11,7 @@ import dev.keyfold.table.errors.TokenException;
 import dev.keyfold.table.where.QueryText;
 import picocli.CommandLine.ParseResult;
 
-/** What a command that asks a table takes from its arguments. */
+/** The query options of commands, parsed from their arguments. */
 public final class QueryOptions {
   public static final String ALLOW_SCAN = "--allow-scan";
   static final String TOKEN = "--token";

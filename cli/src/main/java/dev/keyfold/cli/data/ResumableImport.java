@@ -3,41 +3,41 @@ package dev.keyfold.cli.data;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.key.EntryName;
-import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.structures.resume.ImportCheckpoint;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the imports into structures share: they resume where an interrupted one has stopped, and
- * stop at a signal. For one run; not thread-safe.
+ * Shared by the imports into structures: they resume where an interrupted one has stopped, and stop
+ * at a signal. For one run; not thread-safe.
  */
 final class ResumableImport {
   private final Console console;
-  private final ImportMemory memory;
+  private final ImportCheckpoint checkpoint;
   private final boolean restart;
   private final BooleanSupplier interrupted;
   private boolean stopped;
 
   ResumableImport(
-      Console console, ImportMemory memory, boolean restart, BooleanSupplier interrupted) {
+      Console console, ImportCheckpoint checkpoint, boolean restart, BooleanSupplier interrupted) {
     this.console = console;
-    this.memory = memory;
+    this.checkpoint = checkpoint;
     this.restart = restart;
     this.interrupted = interrupted;
   }
 
   /** Where the import remembers its progress; says so if it resumes. */
-  ImportMemory begin() {
+  ImportCheckpoint begin() {
     if (restart) {
-      memory.forget();
-    } else if (memory.recall() != null) {
+      checkpoint.forget();
+    } else if (checkpoint.recall() != null) {
       console.complain(
           "resuming the interrupted import after its last commit (--restart starts from the"
               + " beginning)");
     }
-    return memory;
+    return checkpoint;
   }
 
   boolean goesOn() {

@@ -10,8 +10,8 @@ import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.load.CsvReader;
 import dev.keyfold.table.load.Import;
-import dev.keyfold.table.load.ImportMemory;
 import dev.keyfold.table.load.JsonLinesReader;
+import dev.keyfold.table.load.LoadCheckpoint;
 import dev.keyfold.table.load.LoadProgress;
 import dev.keyfold.table.load.RowReader;
 import dev.keyfold.table.schema.TableDef;
@@ -68,12 +68,13 @@ final class RowLoad {
   }
 
   /** From a file, after what was imported of it before. */
-  void file(InputStream in, ImportMemory memory, LoadProgress from, long size) throws IOException {
-    load(reader(in, () -> {}), memory, from, size);
+  void file(InputStream in, LoadCheckpoint checkpoint, LoadProgress from, long size)
+      throws IOException {
+    load(reader(in, () -> {}), checkpoint, from, size);
   }
 
   /**
-   * What comes once: there is nothing to go on with, but a signal to stop is heard all the same.
+   * What comes once: there is nothing to continue with, but a signal to stop is heard all the same.
    */
   void stream(Callable<InputStream> source) throws IOException {
     try (StreamInput in = new StreamInput(source, stops)) {
@@ -103,7 +104,7 @@ final class RowLoad {
   }
 
   private void load(
-      @Nullable RowReader reader, @Nullable ImportMemory memory, LoadProgress from, long size)
+      @Nullable RowReader reader, @Nullable LoadCheckpoint checkpoint, LoadProgress from, long size)
       throws IOException {
     if (reader == null) {
       return;
@@ -138,7 +139,7 @@ final class RowLoad {
           }
         };
     Import work = new Import(tables.store(), table, listener);
-    LoadProgress done = work.run(reader, memory, from);
+    LoadProgress done = work.run(reader, checkpoint, from);
     double seconds = bar.end();
     if (json) {
       Map<String, Object> map = new LinkedHashMap<>();
@@ -159,7 +160,7 @@ final class RowLoad {
               + line
               + ": "
               + why
-              + (memory == null ? "" : "; run the same command to resume there"));
+              + (checkpoint == null ? "" : "; run the same command to resume there"));
       console.flush();
     }
   }

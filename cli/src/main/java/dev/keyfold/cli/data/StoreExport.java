@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Exports a table as the entries of another store, in any key format. Everything is encoded and
  * read back before the first entry is written, so that a format that cannot hold the rows leaves
- * nothing behind. For one run; not thread-safe.
+ * nothing on disk. For one run; not thread-safe.
  *
  * @param url the store to write, which must be new or empty
  * @param key the schema of its keys

@@ -34,7 +34,7 @@ final class StreamInput extends InputStream {
   private boolean interrupted;
 
   /**
-   * @param source opens the stream, which may wait too: a named pipe does until somebody writes
+   * @param source opens the stream, which may wait too: a named pipe does until a process writes
    * @param stop whether to stop, from any thread
    */
   StreamInput(Callable<InputStream> source, BooleanSupplier stop) {

@@ -18,7 +18,7 @@ import dev.keyfold.structures.compound.CompoundCheck;
 import dev.keyfold.structures.compound.CompoundData;
 import dev.keyfold.structures.compound.CompoundImport;
 import dev.keyfold.structures.compound.CompoundRevision;
-import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.structures.resume.ImportCheckpoint;
 import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.schema.KeySpace;
 import java.io.IOException;
@@ -72,12 +72,12 @@ record StructureImport(
     return FORMATS.contains(format);
   }
 
-  /** The revision; what is new is escaped unless told otherwise. */
+  /** The revision; the default is the newer one, which escapes. */
   static CompoundKeys keys(String format) {
     return format.equals(UNESCAPED) ? CompoundKeys.UNESCAPED : CompoundKeys.ESCAPED;
   }
 
-  /** Of those that a server has unless it is told otherwise. */
+  /** A server has this many databases by default. */
   static final int LAST_DATABASE = StructuresOptions.defaults().databases() - 1;
 
   /**
@@ -103,7 +103,7 @@ record StructureImport(
     try (opened) {
       Store source = opened.store();
       checkForeign(source);
-      ResumableImport run = new ResumableImport(console, memory(target), restart, interrupted);
+      ResumableImport run = new ResumableImport(console, checkpoint(target), restart, interrupted);
       if (ModelingStoreImport.isFormat(format)) {
         return new ModelingStoreImport(console, format, database, run).run(source, target, json);
       }
@@ -132,9 +132,9 @@ record StructureImport(
   }
 
   /** Another source, another way to read it or another database is another import. */
-  private ImportMemory memory(Store target) {
+  private ImportCheckpoint checkpoint(Store target) {
     String identity = "structures " + database + " " + format + " " + url;
-    return new ImportMemory(target, KeySpace.entry(KeySpace.IMPORTS, identity));
+    return new ImportCheckpoint(target, KeySpace.entry(KeySpace.IMPORTS, identity));
   }
 
   private CompoundKeys keys(Store source) {
@@ -162,7 +162,7 @@ record StructureImport(
       CompoundImport work =
           new CompoundImport(new CompoundData(source, keys), structures, database)
               .onProgress(read -> bar.show(read, read))
-              .withMemory(run.begin())
+              .withCheckpoint(run.begin())
               .onlyWhile(run::goesOn);
       if (source instanceof BitcaskStore logs) {
         work.withExpiries(logs::expiresAt); // other stores have none

@@ -24,8 +24,8 @@ import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.load.EntryReader;
 import dev.keyfold.table.load.Import;
 import dev.keyfold.table.load.ImportCheck;
-import dev.keyfold.table.load.ImportMemory;
 import dev.keyfold.table.load.LinePosition;
+import dev.keyfold.table.load.LoadCheckpoint;
 import dev.keyfold.table.load.LoadProgress;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
@@ -177,8 +177,9 @@ final class TableImport {
   private boolean load(
       Store target, Table<Row> table, EntryReader reader, long total, Map<String, Object> report)
       throws IOException {
-    ImportMemory memory = new ImportMemory(target, table.definition().id(), identity(), reader);
-    LoadProgress from = request.restart ? LoadProgress.NONE : memory.recall();
+    LoadCheckpoint checkpoint =
+        new LoadCheckpoint(target, table.definition().id(), identity(), reader);
+    LoadProgress from = request.restart ? LoadProgress.NONE : checkpoint.recall();
     if (!from.equals(LoadProgress.NONE)) {
       console.complain(
           "resuming after "
@@ -190,7 +191,7 @@ final class TableImport {
     ProgressBar bar =
         new ProgressBar(console, table.name(), total, from.position().lines(), from.rows());
     Import work = new Import(target, table, listener(reader, bar));
-    LoadProgress done = work.run(reader, memory, from);
+    LoadProgress done = work.run(reader, checkpoint, from);
     double seconds = bar.end();
     long rows = done.rows() - from.rows();
     long bad = done.bad() - from.bad();

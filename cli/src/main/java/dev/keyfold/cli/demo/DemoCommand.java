@@ -97,7 +97,7 @@ public final class DemoCommand extends Command {
       return args.matchedOptionValue(option, "");
     }
     if (args.matchedOptionValue(PORT, "").equals("0")) {
-      return "0"; // whoever wants any port for one wants no fixed port for the other
+      return "0"; // 0 for one port means a free port for the other, too
     }
     try (ServerSocket probe = new ServerSocket()) {
       probe.setReuseAddress(true);

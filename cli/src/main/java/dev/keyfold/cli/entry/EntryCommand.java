@@ -55,7 +55,7 @@ abstract class EntryCommand extends StoreCommand {
                 .build());
   }
 
-  /** How keys are written. Asked for several times; what is to be said of a schema is said once. */
+  /** How keys are written. Called several times; warnings about a schema are printed once. */
   final KeyNotation keys(ParseResult args) {
     KeyNotation known = notation;
     if (known == null) {
@@ -123,7 +123,7 @@ abstract class EntryCommand extends StoreCommand {
     return new EntryLines(console.out(), keys, values(args), args.hasMatchedOption(JSON));
   }
 
-  /** Makes sure that somebody who goes behind the back of tables and structures means it. */
+  /** Requires the option that confirms a write below tables and structures. */
   final void confirmWrite(ParseResult args, Store store) throws IOException {
     if (KeySpaces.isUsed(store)) {
       confirm(

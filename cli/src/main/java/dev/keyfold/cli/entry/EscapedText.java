@@ -42,7 +42,7 @@ public final class EscapedText {
     return text.toString();
   }
 
-  /** How many bytes the character at this place has; 0 if there is none. */
+  /** How many bytes the character at this place has; 0 if none exists. */
   private static int sequence(byte[] bytes, int at) {
     for (int length = 1; length <= LONGEST_SEQUENCE && at + length <= bytes.length; length++) {
       if (Utf8.indexOfMalformed(bytes, at, at + length) < 0) {

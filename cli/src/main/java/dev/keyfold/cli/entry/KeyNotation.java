@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How keys are written on the command line and in the output; what one writes the other reads. A
- * text that is no key is a {@link BadInputException} or a {@link dev.keyfold.codec.KeyException}.
+ * The notation of keys on the command line and in the output; output is valid input. A text that is
+ * no key is a {@link BadInputException} or a {@link dev.keyfold.codec.KeyException}.
  */
 interface KeyNotation {
   /** A whole key. */

@@ -34,7 +34,7 @@ enum PlainValues implements ValueNotation {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Null if there is none of that name. */
+  /** Null if none exists of that name. */
   static @Nullable PlainValues named(String word) {
     return Arrays.stream(values()).filter(one -> one.word().equals(word)).findFirst().orElse(null);
   }

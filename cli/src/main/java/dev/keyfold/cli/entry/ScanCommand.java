@@ -101,7 +101,7 @@ public final class ScanCommand extends EntryCommand {
     return console.status();
   }
 
-  /** Where to go on, if the next key can be written as a bound and is one that people copy. */
+  /** Where to resume, if the next key can be written as a bound and is one that people copy. */
   private static String continuation(
       ParseResult args, KeyNotation keys, EntryLines lines, byte[] next) throws IOException {
     if (args.hasMatchedOption(PREFIX)) {

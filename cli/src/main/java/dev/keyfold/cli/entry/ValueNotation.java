@@ -3,7 +3,7 @@ package dev.keyfold.cli.entry;
 import dev.keyfold.table.entry.BadInputException;
 import java.io.IOException;
 
-/** How values are written on the command line and in the output: {@code --values}. */
+/** The notation of values on the command line and in the output: {@code --values}. */
 interface ValueNotation {
   /** The bytes that a text means; {@link BadInputException} if it means none. */
   byte[] read(String text) throws IOException;

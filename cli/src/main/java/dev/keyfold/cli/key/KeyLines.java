@@ -2,7 +2,9 @@ package dev.keyfold.cli.key;
 
 import dev.keyfold.cli.command.Output;
 
-/** Keys on their way out, one a line: in hexadecimal, or as an object with it. Not thread-safe. */
+/**
+ * Keys on their way out, one per line: in hexadecimal, or as an object with it. Not thread-safe.
+ */
 final class KeyLines {
   private final Output out;
   private final boolean json;

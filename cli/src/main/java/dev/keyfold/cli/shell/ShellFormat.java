@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How a shell shows rows. */
+/** The output formats of the shell. */
 enum ShellFormat {
   TABLE,
   JSON,

@@ -31,7 +31,7 @@ final class ShellQuery {
     this.left = QueryText.parse(text).limit().orElse(Long.MAX_VALUE);
   }
 
-  /** The token of the next page; null if there is none. */
+  /** The token of the next page; null if none exists. */
   @Nullable String token() {
     return token;
   }

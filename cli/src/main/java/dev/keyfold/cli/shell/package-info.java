@@ -1,2 +1,2 @@
-/** {@code keyfold shell}: commands and queries one after the other over one store. */
+/** {@code keyfold shell}: commands and queries one after another over one store. */
 package dev.keyfold.cli.shell;

@@ -68,9 +68,9 @@ public final class SqlRunner implements AutoCloseable {
   }
 
   /**
-   * Runs the statements of a text one after the other, up to the first that fails.
+   * Runs the statements of a text one after another, up to the first that fails.
    *
-   * @param input what COPY … FROM STDIN reads; null if there is none
+   * @param input what COPY … FROM STDIN reads; null if none exists
    * @return the exit status
    */
   public int run(String text, @Nullable InputStream input) throws IOException {

@@ -34,7 +34,7 @@ final class Elements {
 
   /** Takes pages. */
   interface Pages {
-    /** Takes the next elements; returns whether to go on. */
+    /** Takes the next elements; returns whether to continue. */
     boolean take(List<Element> page, boolean last) throws IOException;
   }
 

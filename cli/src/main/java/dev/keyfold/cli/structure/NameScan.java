@@ -22,7 +22,7 @@ record NameScan(byte @Nullable [] pattern, @Nullable StructureType type, byte @N
 
   /** Takes names. */
   interface Sink {
-    /** Returns whether to go on. */
+    /** Returns whether to continue. */
     boolean take(byte[] name) throws IOException;
   }
 

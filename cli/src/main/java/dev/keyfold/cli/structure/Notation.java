@@ -4,7 +4,7 @@ import dev.keyfold.cli.entry.EscapedText;
 import dev.keyfold.cli.key.HexText;
 import dev.keyfold.codec.bytes.Bytes;
 
-/** How names and elements, which are bytes, are written; what one writes the other reads. */
+/** The notation of names and elements, which are bytes; output is valid input. */
 enum Notation {
   /** See {@link EscapedText}. */
   TEXT {

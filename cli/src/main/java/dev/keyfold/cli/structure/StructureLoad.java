@@ -294,7 +294,7 @@ final class StructureLoad implements AutoCloseable {
   /**
    * Commits what is complete.
    *
-   * @return the name of the structure whose last lines are missing; null if there is none
+   * @return the name of the structure whose last lines are missing; null if none exists
    */
   @Nullable String finish() {
     commit();

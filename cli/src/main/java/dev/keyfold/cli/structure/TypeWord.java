@@ -39,7 +39,7 @@ final class TypeWord {
     return (type == StructureType.LIST ? "an " : "a ") + of(type);
   }
 
-  /** The type of the word, also of one that Redis uses; null if there is none. */
+  /** The type of the word, also of one that Redis uses; null if none exists. */
   static @Nullable StructureType type(String word) {
     for (Map.Entry<StructureType, String> entry : WORDS.entrySet()) {
       if (entry.getValue().equals(word)) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What plain byte strings need: big-endian access, order, successors, complements and hexadecimal
+ * Utilities for byte strings: big-endian access, order, successors, complements and hexadecimal
  * text.
  */
 public final class Bytes {
@@ -90,7 +90,7 @@ public final class Bytes {
 
   /**
    * The smallest byte string after everything that begins with the prefix: trailing {@code FF}
-   * bytes are stripped, the last byte left is incremented. Null if there is none, which is when all
+   * bytes are stripped, the last byte left is incremented. Null if none exists, which is when all
    * bytes are {@code FF} or there are none.
    */
   public static byte @Nullable [] successor(byte[] prefix) {

@@ -29,7 +29,7 @@ public enum ShardHash {
     return option;
   }
 
-  /** The hash of that option; null if there is none. */
+  /** The hash of that option; null if none exists. */
   public static @Nullable ShardHash find(String option) {
     for (ShardHash hash : values()) {
       if (hash.option.equals(option)) {

@@ -4,7 +4,7 @@ package dev.keyfold.codec.bytes;
 public final class Utf8 {
   private Utf8() {}
 
-  /** Index of the first surrogate without its partner, -1 if there is none. */
+  /** Index of the first surrogate without its partner, -1 if none exists. */
   public static int indexOfUnpaired(CharSequence text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
@@ -21,7 +21,7 @@ public final class Utf8 {
 
   /**
    * Index of the first byte from {@code from} to {@code to} (exclusive) that does not belong to
-   * well-formed UTF-8, -1 if there is none. Overlong forms, surrogates and code points above 10FFFF
+   * well-formed UTF-8, -1 if none exists. Overlong forms, surrogates and code points above 10FFFF
    * are not well-formed.
    */
   public static int indexOfMalformed(byte[] bytes, int from, int to) {

@@ -64,7 +64,7 @@ public final class ZeroFree {
     }
   }
 
-  /** Index of the first byte below 2 after the mask; {@code to} if there is none. */
+  /** Index of the first byte below 2 after the mask; {@code to} if none exists. */
   private static int special(byte[] bytes, int from, int to, long mask) {
     int i = from;
     for (int last = to - BLOCK; i <= last; i += BLOCK) {
@@ -144,7 +144,7 @@ public final class ZeroFree {
 
   /**
    * Index of the terminator, a byte equal to the low byte of {@code mask} (00, or FF in a
-   * complemented field); -1 if there is none.
+   * complemented field); -1 if none exists.
    */
   public static int terminator(byte[] bytes, int from, int to, long mask) {
     int i = from;
@@ -165,7 +165,7 @@ public final class ZeroFree {
 
   /**
    * Index of the first byte that is not plain ASCII content (02 to 7F): the terminator if the
-   * content is plain, else an escape or a byte of a longer character; {@code to} if there is none.
+   * content is plain, else an escape or a byte of a longer character; {@code to} if none exists.
    */
   public static int plainEnd(byte[] bytes, int from, int to) {
     int i = from;
@@ -185,7 +185,7 @@ public final class ZeroFree {
   /**
    * Writes the content of escaped bytes from {@code from} up to their terminator to the start of
    * {@code out}, which needs {@code to - from + 8} bytes of room. Returns the index of the
-   * terminator, {@code to} if there is none, or the one's complement of the index of an escape that
+   * terminator, {@code to} if none exists, or the one's complement of the index of an escape that
    * is not one. {@code length[0]} receives the length of the content.
    */
   public static int unescape(byte[] bytes, int from, int to, long mask, byte[] out, int[] length) {
@@ -210,7 +210,7 @@ public final class ZeroFree {
         i = zeros;
         continue;
       }
-      // 01 is followed by 01 or 02, which stand for 00 and 01.
+      // 01 is followed by 01 or 02, which represent 00 and 01.
       int second = i + 1 < to ? (byte) (bytes[i + 1] ^ mask) : 0;
       if (second != 1 && second != 2) {
         return ~i;

@@ -60,7 +60,7 @@ final class CompoundExplainer {
           case Z -> ": a member of a sorted set";
           case L -> ": an element of a list";
           case T -> ": the type of a value";
-          case LM -> ": what is known of a list";
+          case LM -> ": metadata of a list";
           default -> ": a promoted value";
         };
   }

@@ -41,7 +41,7 @@ final class CompoundKeyText {
     return o;
   }
 
-  /** Index of the first NUL, {@code to} if there is none. */
+  /** Index of the first NUL, {@code to} if none exists. */
   static int end(byte[] bytes, int from, int to) {
     int i = from;
     while (i < to && bytes[i] != 0) {

@@ -4,7 +4,10 @@ import dev.keyfold.codec.KeyFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What the row under a type key ({@code T:}) holds. The texts are on disk and never change. */
+/**
+ * The data type that the row under a type key ({@code T:}) names. The texts are on disk and never
+ * change.
+ */
 public enum DataType {
   HASH("hash"),
   LIST("list"),

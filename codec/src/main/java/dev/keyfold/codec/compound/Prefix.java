@@ -2,7 +2,7 @@ package dev.keyfold.codec.compound;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a compound key begins with. The letters are on disk and never change. */
+/** The prefixes of compound keys. The letters are on disk and never change. */
 enum Prefix {
   H(true, true, false),
   L(true, true, false),
@@ -75,7 +75,7 @@ enum Prefix {
     return null;
   }
 
-  /** The kind of that name, null if there is none that can be written. */
+  /** The kind of that name, null if none exists that can be written. */
   static @Nullable Prefix ofKind(String kind) {
     return switch (kind) {
       case "H" -> H;

@@ -15,7 +15,7 @@
  *
  * <p>Two revisions. The newer one, the default, escapes in the key part, {@code %} as {@code %25}
  * and NUL as {@code %00}; the sub-key is never escaped. The older one, {@code compound:unescaped},
- * writes the key as it is; a NUL there could not be told from the separator and is refused.
+ * writes the key as it is; a NUL there would look like the separator and is rejected.
  *
  * <p>Guaranteed: no two rows share a key, and within one kind and key, rows sort by their sub-key.
  * Not guaranteed: the order of keys in the escaped revision (a NUL sorts like {@code %}), so ranges

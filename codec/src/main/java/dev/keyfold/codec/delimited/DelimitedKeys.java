@@ -30,7 +30,7 @@ public final class DelimitedKeys {
 
   /**
    * IncrementLastByte: the lowest byte string after all that begin with the key; trailing {@code
-   * FF} bytes go, the last byte left is incremented. Null if there is none: nothing ends a range
+   * FF} bytes go, the last byte left is incremented. Null if none exists: nothing ends a range
    * after {@code FFFF}. The specification appends {@code 00} there, and the range to {@code FFFF00}
    * loses {@code FFFF01} and all after it.
    */

@@ -8,7 +8,7 @@ import dev.keyfold.codec.bytes.ShardHash;
 import java.util.Arrays;
 
 /**
- * What is known of a schema's keys before the first value, and the delimiter's doubling.
+ * The compiled layout of a schema's keys, and the escaping of delimiters by doubling.
  *
  * <pre>
  *   value   61 1f 62          delimiter 1f
@@ -101,7 +101,7 @@ final class DelimitedLayout {
         && (delimiterBytes == 1 || bytes[at + 1] == second);
   }
 
-  /** Where the first delimiter starts; -1 if there is none. */
+  /** Where the first delimiter starts; -1 if none exists. */
   int indexOfDelimiter(byte[] bytes, int from, int to) {
     for (int i = from; i <= to - delimiterBytes; i++) {
       if (bytes[i] == first && (delimiterBytes == 1 || bytes[i + 1] == second)) {
@@ -111,7 +111,7 @@ final class DelimitedLayout {
     return -1;
   }
 
-  /** Where the first delimiter starts that is not doubled; -1 if there is none. */
+  /** Where the first delimiter starts that is not doubled; -1 if none exists. */
   int indexOfSingle(byte[] bytes, int from, int to) {
     int at = indexOfDelimiter(bytes, from, to);
     while (at >= 0) {

@@ -271,6 +271,6 @@ final class DelimitedWriter extends PrefixWriter {
 
   @Override
   protected @Nullable KeyRange beginningWith(byte[] content) {
-    return Beginnings.range(layout, layout.fields[written()], written(), prefixStart(), content);
+    return FieldPrefixes.range(layout, layout.fields[written()], written(), prefixStart(), content);
   }
 }

@@ -63,7 +63,7 @@ final class TextFormat extends KeyFormat {
     for (int i = 0; i < schema.size(); i++) {
       KeyField field = schema.field(i);
       if (field.order().isNullable()) {
-        throw refused(field, "a nullable field", "no null: no text of a key stands for one");
+        throw refused(field, "a nullable field", "no null: text keys cannot represent it");
       }
       if (field.order().isDescending()) {
         throw refused(field, "a descending field", "ascending fields: text has no other order");

@@ -120,7 +120,7 @@ final class TextReader extends KeyReader {
     // Bytes that are no ASCII are no digits either, whatever characters they become.
     String text = new String(buf, pos, to - pos, StandardCharsets.UTF_8);
     try {
-      Object value = TextValues.parse(schema.field(field), text);
+      Object value = CanonicalText.parse(schema.field(field), text);
       pos = next(field, to);
       return value;
     } catch (KeyValueException e) {

@@ -96,7 +96,7 @@ final class TextWriter extends PrefixWriter {
 
   private void print(int field, Object value) {
     KeyField declared = schema.field(field);
-    write(field, TextValues.print(declared, value).getBytes(StandardCharsets.UTF_8));
+    write(field, CanonicalText.print(declared, value).getBytes(StandardCharsets.UTF_8));
   }
 
   private void write(int field, byte[] text) {

@@ -42,7 +42,7 @@
  *       where it ends later than ours (it cannot end earlier: there is no D). Fixed fields keep the
  *       distance. The next variable-length field then starts after ours, and the byte before it
  *       must end a D; our value holds none, so it starts after the end of ours and ends later
- *       still. The last variable-length field would start after a D that is not there, or end too
+ *       still. The last variable-length field would start after a D that does not exist, or end too
  *       near the end of the key for the fixed fields that follow. {@code 00 01} has no border, so
  *       no occurrence overlaps the end of a value.
  * </ul>

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What speaks for a proposal: how its keys are built, and what the values of each field are. */
+/** The evidence for a proposal: how its keys are built, and the values of each field. */
 final class Evidence {
   private static final BigInteger FIRST_SECOND = BigInteger.valueOf(946_684_800L);
   private static final BigInteger LAST_SECOND = BigInteger.valueOf(2_524_608_000L);

@@ -19,9 +19,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the values of a field cost in bits. Each kind of value has one model of what people put into
- * keys: instants are of our time, doubles have few digits, uuids have a version; values that break
- * the model cost more than their bytes, so that another type explains them better.
+ * The description length of a field's values, in bits. Each kind of value has one model of what
+ * people put into keys: instants are of our time, doubles have few digits, uuids have a version;
+ * values that break the model cost more than their bytes, so that another type explains them
+ * better.
  */
 final class FieldCost {
   private static final Instant EARLIEST = Instant.parse("1990-01-01T00:00:00Z");

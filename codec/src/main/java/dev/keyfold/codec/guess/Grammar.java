@@ -91,7 +91,7 @@ abstract class Grammar {
    * Reads a field and writes its value.
    *
    * @param last whether the key must end after it
-   * @return where the next one begins, {@link #NO} if it is not there
+   * @return where the next one begins, {@link #NO} if it does not exist
    */
   int read(Option option, byte[] key, int offset, boolean last, @Nullable Object[] values, int at) {
     if (!mayBe(option, key, offset, last)) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What the bytes of keys show before any format is tried. */
+/** Statistics of the key bytes, before any format is tried. */
 final class Observations {
   private Observations() {}
 

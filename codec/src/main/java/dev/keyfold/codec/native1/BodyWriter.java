@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Writes bodies, ascending; whoever is DESC complements what was written. Lists and tuples are
- * written from here by recursion, the fields of a key by {@link NativeWriter}.
+ * Writes bodies, ascending; the caller complements them for DESC. Lists and tuples are written from
+ * here by recursion, the fields of a key by {@link NativeWriter}.
  */
 abstract class BodyWriter extends KeyWriter {
   /** Up to this length the most that a string or bytes could take is room enough to ask for. */

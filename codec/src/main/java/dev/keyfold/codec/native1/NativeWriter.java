@@ -280,7 +280,7 @@ final class NativeWriter extends BodyWriter {
     close(p + 12);
   }
 
-  // ---- lists and tuples: recursive, ascending, complemented by whoever is DESC
+  // ---- lists and tuples: recursive, ascending; the caller complements for DESC
 
   @Override
   protected void encodeList(int field, List<Object> value) {

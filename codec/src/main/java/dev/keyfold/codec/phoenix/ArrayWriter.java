@@ -39,7 +39,7 @@ final class ArrayWriter {
 
   static final int VERSION = 1;
 
-  /** Nulls that one byte 01 stands for. */
+  /** Nulls that one byte 01 represents. */
   private static final int MANY_NULLS = 255;
 
   /** A row key has no more, so longer offsets, which have 4 bytes, are never written. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cellType null if values of the type cannot be read
  * @param sqlType the type as it was written, for errors
  * @param refusal why there is no type
- * @param qualifier what ENCODED_QUALIFIER says, -1 if it is not there
+ * @param qualifier what ENCODED_QUALIFIER says, -1 if it does not exist
  */
 record DdlColumn(
     DdlTokens.@Nullable Name family,

@@ -29,7 +29,7 @@ record DdlOptions(
   /**
    * A column of INCLUDE.
    *
-   * @param qualifier what ENCODED_QUALIFIER says, -1 if it is not there
+   * @param qualifier what ENCODED_QUALIFIER says, -1 if it does not exist
    */
   record Included(DdlTokens.Name column, int qualifier) {}
 

@@ -59,7 +59,7 @@ final class DdlTokens {
         : kind == Kind.WORD && token.equalsIgnoreCase(wanted);
   }
 
-  /** Goes on if the token is this symbol or word. */
+  /** Continues if the token is this symbol or word. */
   boolean accept(String wanted) {
     boolean found = is(wanted);
     if (found) {
@@ -97,7 +97,7 @@ final class DdlTokens {
     return value;
   }
 
-  /** Goes on if the value is this word, in any case, also as a text in quotes. */
+  /** Continues if the value is this word, in any case, also as a text in quotes. */
   boolean takes(String word) {
     boolean found = (kind == Kind.WORD || kind == Kind.TEXT) && token.equalsIgnoreCase(word);
     if (found) {

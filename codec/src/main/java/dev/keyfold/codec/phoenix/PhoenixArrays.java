@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the elements of an array of Phoenix are. Elements of fixed width stand one after the other
- * and are never null. Others have a directory after them:
+ * The layout of Phoenix arrays. Elements of fixed width stand one after another and are never null.
+ * Others have a directory after them:
  *
  * <pre>
  *   elements | offset of each element | where the offsets begin (4) | count (4) | version (1)
@@ -104,7 +104,7 @@ final class PhoenixArrays {
 
   /**
    * The values of the columns of a family in one cell, by position; both ends are the same for a
-   * null or absent one. The first stands for no column.
+   * null or absent one. The first represents no column.
    */
   static List<int[]> columns(String cell, byte[] in, int from, int to) {
     PhoenixArrays array = new PhoenixArrays(cell, in, from, to);

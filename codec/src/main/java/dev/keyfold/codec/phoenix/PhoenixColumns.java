@@ -89,7 +89,7 @@ public final class PhoenixColumns {
     return values;
   }
 
-  /** The first column of the cell; they mostly come in order. -1 if there is none. */
+  /** The first column of the cell; they mostly come in order. -1 if none exists. */
   private int find(CellRow row, int from) {
     for (int i = 0; i < places.size(); i++) {
       int at = (from + i) % places.size();

@@ -152,7 +152,7 @@ public final class PhoenixFormat extends KeyFormat {
           field.name(),
           -1,
           field.type() + " before another field",
-          "an array as the last field: Phoenix has it nowhere else in a key");
+          "an array as the last field: Phoenix allows it nowhere else in a key");
     }
     KeyField element = field.type().fields().get(0);
     Kind kind = element.type().kind();

@@ -229,7 +229,7 @@ public final class PhoenixIndex {
    * The key of a row.
    *
    * @param row values of the table's columns by name: those of its key and the indexed ones, and
-   *     {@link #ID} where the index has one; a column that is not there is null
+   *     {@link #ID} where the index has one; a column that does not exist is null
    */
   public byte[] encode(Map<String, ?> row) {
     List<@Nullable Object> values = new ArrayList<>();
@@ -263,7 +263,7 @@ public final class PhoenixIndex {
     return Collections.unmodifiableList(key);
   }
 
-  /** The bytes of {@link #tableKey}: the row of the table that an entry of the index stands for. */
+  /** The bytes of {@link #tableKey}: the row of the table that an entry of the index represents. */
   public byte[] tableRow(byte[] indexKey) {
     return table.encode(tableKey(indexKey).toArray());
   }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How Phoenix distributes the columns of a table over cells.
+ * The storage schemes of Phoenix: how the columns of a table are distributed over cells.
  *
  * <pre>
  *   COLUMN_ENCODED_BYTES=0      the qualifier is the name                 41

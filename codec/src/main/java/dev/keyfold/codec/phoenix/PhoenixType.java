@@ -68,7 +68,7 @@ public final class PhoenixType {
   }
 
   /**
-   * The type of that name; null if there is none whose values can be read.
+   * The type of that name; null if none exists whose values can be read.
    *
    * @param sql in upper case
    * @param sized what CHAR(n), BINARY(n) and DECIMAL(p,s) hold, null for other types

@@ -49,7 +49,7 @@ final class Text {
         : null;
   }
 
-  /** Index of the first byte of that value, -1 if there is none. */
+  /** Index of the first byte of that value, -1 if none exists. */
   static int indexOf(byte[] bytes, int value) {
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] == value) {

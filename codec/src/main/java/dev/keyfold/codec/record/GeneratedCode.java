@@ -66,7 +66,7 @@ final class GeneratedCode {
       ClassFile file, RecordComponents components, MethodType made, Object... arguments) {
     try {
       MethodHandles.Lookup hidden =
-          Access.insideLookup(components.type())
+          RecordAccess.insideLookup(components.type())
               .defineHiddenClass(file.toBytes(), true, MethodHandles.Lookup.ClassOption.NESTMATE);
       MethodHandle constructor = hidden.findConstructor(hidden.lookupClass(), made);
       return constructor.invokeWithArguments(arguments);
@@ -151,7 +151,7 @@ final class GeneratedCode {
     }
     code.callConstructor(
             internal(components.type()),
-            Access.constructorType(components.type()).descriptorString())
+            RecordAccess.constructorType(components.type()).descriptorString())
         .op(ClassFile.ARETURN)
         .end(8 + next);
   }

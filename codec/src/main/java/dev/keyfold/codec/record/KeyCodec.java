@@ -69,7 +69,7 @@ public final class KeyCodec<R extends Record> {
     return new KeyCodec<>(schema.withShards(count, by), puts, gets);
   }
 
-  /** The schema that the record class stands for. */
+  /** The schema that the record class represents. */
   public KeySchema schema() {
     return schema;
   }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * How a component travels: the put of a writer, the get of a reader, and the class that both take
- * or give. That is the component's own class, {@code long} for the integer types, or Object for
- * what {@link RecordConversions} must turn first.
+ * The accessors of a component: the put of a writer, the get of a reader, and the class that both
+ * take or give. That is the component's own class, {@code long} for the integer types, or Object
+ * for what {@link RecordConversions} must turn first.
  */
 record Move(String put, String get, Class<?> carried) {
   /** Component classes with a put and a get of their own, which also handle null. */

@@ -46,7 +46,7 @@ public final class RecordComponents {
   }
 
   boolean isUnsigned(int component) {
-    return Access.isUnsigned(components[component]);
+    return RecordAccess.isUnsigned(components[component]);
   }
 
   /** How a component travels. */

@@ -107,27 +107,29 @@ final class RecordConversions {
 
   private static Function<Object, Object> recordToList(Class<?> type) {
     RecordComponent[] components = type.getRecordComponents();
-    MethodHandle[] accessors = Access.accessors(type);
+    MethodHandle[] accessors = RecordAccess.accessors(type);
     List<Function<Object, Object>> conversions = new ArrayList<>();
     for (RecordComponent component : components) {
-      conversions.add(nullSafe(toKey(component.getAnnotatedType(), Access.isUnsigned(component))));
+      conversions.add(
+          nullSafe(toKey(component.getAnnotatedType(), RecordAccess.isUnsigned(component))));
     }
     return value -> {
       Object[] fields = new Object[accessors.length];
       for (int i = 0; i < fields.length; i++) {
-        fields[i] = conversions.get(i).apply(Access.get(accessors[i], value));
+        fields[i] = conversions.get(i).apply(RecordAccess.get(accessors[i], value));
       }
       return Arrays.asList(fields);
     };
   }
 
   private static Function<Object, Object> listToRecord(Class<?> type) {
-    Constructor<?> constructor = Access.constructor(type);
+    Constructor<?> constructor = RecordAccess.constructor(type);
     List<Function<Object, Object>> conversions = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
       conversions.add(nullSafe(fromKey(component.getGenericType())));
     }
-    return value -> Access.construct(constructor, map((List<?>) value, conversions).toArray());
+    return value ->
+        RecordAccess.construct(constructor, map((List<?>) value, conversions).toArray());
   }
 
   static Function<Object, Object> nullSafe(Function<Object, Object> conversion) {

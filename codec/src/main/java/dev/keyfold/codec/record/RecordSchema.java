@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The schema that a record class and its annotations stand for. */
+/** The schema that a record class and its annotations represent. */
 final class RecordSchema {
   private static final Map<Class<?>, KeyType> TYPES =
       Map.ofEntries(

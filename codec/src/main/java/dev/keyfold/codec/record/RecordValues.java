@@ -20,13 +20,13 @@ final class RecordValues {
   /** Looks up accessors and constructor. */
   public RecordValues(RecordComponents components) {
     this.components = components;
-    this.accessors = Access.accessors(components.type());
-    this.constructor = Access.constructor(components.type());
+    this.accessors = RecordAccess.accessors(components.type());
+    this.constructor = RecordAccess.constructor(components.type());
   }
 
   /** A component, as a reader would give it. */
   public @Nullable Object get(Object record, int component) {
-    return components.toKey(component, Access.get(accessors[component], record));
+    return components.toKey(component, RecordAccess.get(accessors[component], record));
   }
 
   /**
@@ -38,7 +38,7 @@ final class RecordValues {
     for (int i = 0; i < converted.length; i++) {
       converted[i] = components.fromKey(i, values[i]);
     }
-    return Access.construct(constructor, converted);
+    return RecordAccess.construct(constructor, converted);
   }
 
   /** Whether a component can be null. */

@@ -87,8 +87,8 @@ final class Escape {
   }
 
   /**
-   * Index of the separator that ends the component at {@code from}; {@code to} if there is none;
-   * the one's complement of the index of a {@code 00} that is neither separator nor escape.
+   * Index of the separator that ends the component at {@code from}; {@code to} if none exists; the
+   * one's complement of the index of a {@code 00} that is neither separator nor escape.
    */
   static int end(byte[] key, int from, int to) {
     for (int i = from; i < to; i++) {

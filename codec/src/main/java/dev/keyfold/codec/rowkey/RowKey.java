@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * A row key without a schema: whoever reads a component says what it is.
+ * A row key without a schema: the reader of a component names its type.
  *
  * <pre>{@code
  * byte[] raw = RowKey.newKeyBuilder().add("building").addInt64(123).add(new byte[] {4, 0, 5}).drain();

@@ -166,9 +166,9 @@ public final class RowKeyBuilder {
   }
 
   /**
-   * The range of all keys that begin with the components added so far and go on: the separator is
-   * appended, so that {@code USR_1} does not select {@code USR_12}. The key that ends here is not
-   * in it. The builder is ready for the next key.
+   * The range of all keys that begin with the components added so far and continue: the separator
+   * is appended, so that {@code USR_1} does not select {@code USR_12}. The key that ends here is
+   * not in it. The builder is ready for the next key.
    */
   public KeyRange drainPrefix() {
     if (components == 0) {

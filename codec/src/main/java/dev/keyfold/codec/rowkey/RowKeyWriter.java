@@ -143,7 +143,7 @@ final class RowKeyWriter extends KeyWriter {
     return Arrays.copyOf(buf, pos);
   }
 
-  /** Of a whole key: only the key itself, for those that go on are others. */
+  /** Of a whole key: only the key itself, for those that continue are others. */
   @Override
   protected byte @Nullable [] prefixEnd() {
     return written() > last ? Arrays.copyOf(prefixStart(), pos + 1) : Bytes.successor(buf, pos);

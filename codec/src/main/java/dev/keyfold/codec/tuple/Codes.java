@@ -33,7 +33,7 @@ final class Codes {
     return code >= BIG_NEGATIVE && code <= BIG_POSITIVE;
   }
 
-  /** What a code stands for, for messages; null if it is none. */
+  /** What a code represents, for messages; null if it is none. */
   static @Nullable String name(int code) {
     if (isInteger(code)) {
       return "an integer";

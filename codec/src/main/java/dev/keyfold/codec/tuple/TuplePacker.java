@@ -22,7 +22,7 @@ final class TuplePacker {
     pos = prefix.length;
   }
 
-  /** Where the transaction version of the incomplete versionstamp is; -1 if there is none. */
+  /** Where the transaction version of the incomplete versionstamp is; -1 if none exists. */
   int stampAt() {
     return stampAt;
   }

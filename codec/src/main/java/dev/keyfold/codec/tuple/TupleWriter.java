@@ -246,9 +246,9 @@ final class TupleWriter extends KeyWriter {
 
   // ---- bounds
   //
-  // After the fields P that are written, a key ends or goes on with a code, 00 to 33. P can also
+  // After the fields P that are written, a key ends or continues with a code, 00 to 33. P can also
   // be the beginning of keys with another last field: ("a") is 02 61 00, and ("a\0") is 02 61 00
-  // FF 00. All of these go on with FF, so keys with P stand from P to P FF (exclusive).
+  // FF 00. All of these continue with FF, so keys with P stand from P to P FF (exclusive).
 
   @Override
   protected void chooseShard(int shard) {

@@ -17,7 +17,7 @@ final class Unpacker extends ItemReader {
     }
   }
 
-  /** Offset of the transaction version of the incomplete versionstamp; -1 if there is none. */
+  /** Offset of the transaction version of the incomplete versionstamp; -1 if none exists. */
   int stampAt() {
     return stampAt;
   }

@@ -31,7 +31,7 @@
  * only, and text only where it is UTF-8.
  *
  * <p>Not guaranteed: that no key is the beginning of another ({@code "a"} is {@code 02 61 00}, and
- * {@code "a\0"} goes on with {@code FF 00}), which is why ranges end at {@code FF} and not at the
+ * {@code "a\0"} continues with {@code FF 00}), which is why ranges end at {@code FF} and not at the
  * successor of a prefix. A NaN keeps its bits as FoundationDB keeps them: there are many, negative
  * ones sort before all numbers, positive ones after.
  *

@@ -89,7 +89,7 @@ public final class TestData {
     throw new IllegalStateException("no directory testdata above " + Path.of("").toAbsolutePath());
   }
 
-  /** Bytes of hexadecimal text in which {@code (61*3)} stands for {@code 616161}. */
+  /** Bytes of hexadecimal text in which {@code (61*3)} represents {@code 616161}. */
   public static byte[] bytes(String hex) {
     String all =
         RUN.matcher(hex).replaceAll(run -> run.group(1).repeat(Integer.parseInt(run.group(2))));

@@ -2,7 +2,7 @@ package dev.keyfold.console.api;
 
 import dev.keyfold.console.http.AccessControl;
 
-/** All addresses of a port behind one access control. */
+/** All routes of a port, under one access control. */
 public interface Api extends AutoCloseable {
   /** What the port asks. */
   AccessControl gate();

@@ -13,7 +13,7 @@ import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.port.ServerOptions;
 
-/** All areas of the API, behind one access control. */
+/** All areas of the API, under one access control. */
 public final class ConsoleApi implements Api {
   private final AccessControl gate;
   private final Jobs jobs = new Jobs();

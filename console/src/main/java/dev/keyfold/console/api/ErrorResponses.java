@@ -13,7 +13,7 @@ import dev.keyfold.table.errors.TableException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the modules below throw, as answers; their sentences are made for people. */
+/** Maps exceptions of the modules below to HTTP responses with their messages. */
 public final class ErrorResponses {
   private ErrorResponses() {}
 

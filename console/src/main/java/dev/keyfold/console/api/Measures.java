@@ -2,7 +2,7 @@ package dev.keyfold.console.api;
 
 import java.util.Map;
 
-/** What the Redis port counts. Thread-safe. */
+/** The counters of the Redis port, for the metrics. Thread-safe. */
 public interface Measures {
   /** The current counters. */
   Sample sample();

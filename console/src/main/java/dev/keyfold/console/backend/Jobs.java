@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What takes longer than a request: index builds, deletes of subtrees. Thread-safe. */
+/** Background jobs that outlive a request: index builds, deletes of subtrees. Thread-safe. */
 public final class Jobs implements AutoCloseable {
   private static final int THREADS = 2;
   private static final int REMEMBERED = 50;

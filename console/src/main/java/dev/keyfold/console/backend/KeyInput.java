@@ -107,7 +107,7 @@ public record KeyInput(byte[] key, String form) {
     }
   }
 
-  /** Bytes of a text in which {@code \x00}, {@code \n}, {@code \\} and the like stand for bytes. */
+  /** Bytes of a text in which {@code \x00}, {@code \n}, {@code \\} and the like represent bytes. */
   public static byte[] unescape(String text) {
     boolean quoted = text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"");
     String inner = quoted ? text.substring(1, text.length() - 1) : text;

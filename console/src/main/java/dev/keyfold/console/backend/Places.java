@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What lies where in the store: which table, index or structure a key belongs to. */
+/** Maps keys of the store to the table, index or structure that they belong to. */
 public final class Places {
   /** What keys are of. */
   public enum Kind {

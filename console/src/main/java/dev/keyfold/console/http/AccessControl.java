@@ -137,7 +137,7 @@ public final class AccessControl {
   private Response admit(Request head) throws IOException {
     Router.Route route = route(head);
     if (route == null) {
-      return find(head); // no body changes what is said of this address
+      return find(head); // the response does not depend on the body
     }
     route.check(head.by(who(head).caller()));
     return ADMITTED;

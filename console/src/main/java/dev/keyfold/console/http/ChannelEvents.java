@@ -27,7 +27,7 @@ final class ChannelEvents implements EventSink {
     if (channel.isWritable()) {
       takenNanos = System.nanoTime();
     } else if (System.nanoTime() - takenNanos > patienceNanos) {
-      channel.close(); // whoever takes nothing must not hold the connection for ever
+      channel.close(); // a client that reads nothing must not hold the connection forever
       return;
     }
     if (!allowed.getAsBoolean()) {

@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: its requests are answered one after the other. Of the event loop's thread, but
- * for the answering and the writing of answers.
+ * One connection: its requests are answered one after another. Of the event loop's thread, but for
+ * the answering and the writing of answers.
  *
  * <pre>
  *   WAITING ─ head ─▶ ADMITTING ─ may ask ─▶ RECEIVING ─ end of the body ─▶ ANSWERING ─▶ WAITING
@@ -52,7 +52,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private final AccessControl gate;
-  private final Lanes lanes;
+  private final WorkerPools pools;
   private final HttpLimits limits;
   private final RequestBody.Budget budget;
   private final boolean secure;
@@ -74,13 +74,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
    */
   HttpConnection(
       AccessControl gate,
-      Lanes lanes,
+      WorkerPools pools,
       HttpLimits limits,
       RequestBody.Budget budget,
       boolean secure,
       boolean probe) {
     this.gate = gate;
-    this.lanes = lanes;
+    this.pools = pools;
     this.limits = limits;
     this.budget = budget;
     this.secure = secure;
@@ -313,7 +313,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private void execute(IncomingRequest asking, Router.Lane lane, Runnable work) {
     try {
-      lanes
+      pools
           .of(lane)
           .execute(
               () -> {
@@ -353,7 +353,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     try {
-      lanes.streams().execute(() -> sent(asking, writer.stream(response, body)));
+      pools.streams().execute(() -> sent(asking, writer.stream(response, body)));
     } catch (RejectedExecutionException e) {
       send(asking, busy());
     }

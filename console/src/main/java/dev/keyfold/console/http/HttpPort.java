@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP/1.1 port, with its own threads: one for I/O, a few for requests ({@link Lanes}). A long
- * query in a browser thus competes with Redis clients only for the CPU.
+ * The HTTP/1.1 port, with its own threads: one for I/O, a few for requests ({@link WorkerPools}). A
+ * long query in a browser thus competes with Redis clients only for the CPU.
  */
 public final class HttpPort implements AutoCloseable {
   private static final int LINE_BYTES = 64 << 10;
@@ -34,7 +34,7 @@ public final class HttpPort implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("keyfold-http", true), NioIoHandler.newFactory());
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-  private final Lanes lanes = new Lanes();
+  private final WorkerPools pools = new WorkerPools();
   private final AccessControl gate;
   private final HttpLimits limits;
   private final RequestBody.Budget bodies;
@@ -111,7 +111,7 @@ public final class HttpPort implements AutoCloseable {
     channel
         .pipeline()
         .addLast(new HttpServerCodec(LINE_BYTES, HEADER_BYTES, CHUNK_BYTES))
-        .addLast(new HttpConnection(gate, lanes, limits, bodies, tls != null, probe));
+        .addLast(new HttpConnection(gate, pools, limits, bodies, tls != null, probe));
   }
 
   private void noteProgress() {
@@ -162,7 +162,7 @@ public final class HttpPort implements AutoCloseable {
       listening.close().awaitUninterruptibly();
     }
     connections.close().awaitUninterruptibly();
-    lanes.close();
+    pools.close();
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

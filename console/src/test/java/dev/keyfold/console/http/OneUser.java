@@ -3,7 +3,7 @@ package dev.keyfold.console.http;
 /**
  * A directory of one user without any rights.
  *
- * @param password null if there is none that would do
+ * @param password null if none exists that would do
  */
 record OneUser(String name, String password) implements UserDirectory {
   @Override

@@ -19,11 +19,11 @@ public record CatalogScope(
     SqlDatabase database, String user, String name, int process, Access access, Settings settings) {
   /** The settings of a connection. */
   public interface Settings {
-    /** By name; null if there is none. */
+    /** By name; null if none exists. */
     @Nullable String get(String name);
 
     /**
-     * Changes one, and tells the client if it wants to know.
+     * Changes one, and reports it to the client if it is a reported setting.
      *
      * @param local until the end of the transaction
      */

@@ -221,7 +221,7 @@ final class ClassTables {
     }
   }
 
-  /** CHECK (…), PRIMARY KEY (…) or UNIQUE (…); null if there is none of that number. */
+  /** CHECK (…), PRIMARY KEY (…) or UNIQUE (…); null if none exists of that number. */
   static @Nullable String constraintText(CatalogModel model, long oid) {
     for (Relation relation : model.relations()) {
       Index index = relation.index();

@@ -106,7 +106,7 @@ public final class ObjectFunctions {
         : array.stream().filter(each -> !Objects.equals(each, element)).toList();
   }
 
-  /** Where the element is, from 1 on; null if it is not there. */
+  /** Where the element is, from 1 on; null if it does not exist. */
   public static @Nullable Integer arrayPosition(@Nullable List<?> array, @Nullable String element) {
     if (array == null) {
       return null;

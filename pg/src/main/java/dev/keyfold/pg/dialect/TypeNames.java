@@ -54,7 +54,7 @@ final class TypeNames {
   /**
    * A type in a statement.
    *
-   * @param end index of the first token behind it
+   * @param end index of the first token after it
    * @param query what the query side calls it, with its length; null for a type of objects
    * @param object the type of objects; null for others
    */

@@ -155,7 +155,8 @@ public final class Login {
     }
     int length = ByteBuffer.wrap(body, end + 1, 4).getInt();
     if (length != body.length - end - 5) {
-      throw new ProtocolException("found SASL data of length " + length + ", which is not there");
+      throw new ProtocolException(
+          "found SASL data of length " + length + ", expected as many bytes in the message");
     }
     String answer = exchange().first(text(Arrays.copyOfRange(body, end + 5, body.length)));
     state = State.LAST;

@@ -4,7 +4,7 @@ import dev.keyfold.port.LoginThrottle;
 import dev.keyfold.sql.errors.SqlStateException;
 import java.security.SecureRandom;
 
-/** Slows down who guesses passwords, as the Redis port does. Thread-safe. */
+/** Throttles logins after wrong passwords, against guessing. Thread-safe. */
 public final class LoginGuard {
   private static final long MILLI = 1_000_000L;
   private static final int SECRET_BYTES = 32;

@@ -103,7 +103,7 @@ public final class FrontendDecoder extends ByteToMessageDecoder {
       throw new ProtocolException(
           "found "
               + in.readableBytes()
-              + " bytes behind a request for encryption, expected none before its answer");
+              + " bytes after a request for encryption, expected none before its answer");
     }
   }
 

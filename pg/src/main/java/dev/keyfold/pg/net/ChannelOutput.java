@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Answers on their way to the socket; an idle connection has no buffer. */
+/** The outgoing buffer of a connection; an idle connection has none. */
 @SuppressWarnings("FutureReturnValueIgnored") // what cannot be sent ends with the connection
 final class ChannelOutput implements Output {
   private static final int LARGE = 32 << 10;

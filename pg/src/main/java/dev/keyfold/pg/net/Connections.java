@@ -29,7 +29,7 @@ public final class Connections {
     byNumber.remove(connection.number(), connection);
   }
 
-  /** Cancels if the secret is right; who asks is never told. */
+  /** Cancels if the secret is right; the caller gets no answer either way. */
   void cancel(int number, int secret) {
     PgConnection connection = byNumber.get(number);
     if (connection != null && connection.isSecret(secret)) {

@@ -311,7 +311,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
     }
   }
 
-  /** Whether the worker goes on. */
+  /** Whether the worker continues. */
   private boolean logIn(FrontendMessage message) {
     try {
       if (parts.tls() != null && !isEncrypted()) {

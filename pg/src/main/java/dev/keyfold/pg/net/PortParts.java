@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all connections of a port share.
+ * The parts that all connections of a port share.
  *
  * @param database made when it is first asked for
  * @param workers run statements

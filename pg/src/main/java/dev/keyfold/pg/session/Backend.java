@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection does with the messages of its client. {@link #cancel} may be called by any
+ * The message handler of a connection, PostgreSQL's backend. {@link #cancel} may be called by any
  * thread, everything else by one at a time.
  */
 public final class Backend implements AutoCloseable {
@@ -26,7 +26,7 @@ public final class Backend implements AutoCloseable {
   private final CopyTransfer copy;
   private final Output out;
 
-  /** A simple query that waits for its client; null if there is none. */
+  /** A simple query that waits for its client; null if none exists. */
   private @Nullable SimpleQuery simple;
 
   /** Whether an extended message has failed, so that the rest is passed over until Sync. */
@@ -71,7 +71,7 @@ public final class Backend implements AutoCloseable {
     extended.deallocate(name);
   }
 
-  /** The settings that the client is told of. */
+  /** The settings that are reported to the client. */
   public Map<String, String> reported() {
     return settings.reported();
   }
@@ -101,7 +101,7 @@ public final class Backend implements AutoCloseable {
     return (waiting != null && !waiting.isCopying()) || extended.isSending();
   }
 
-  /** Goes on after the client has taken what was sent. */
+  /** Continues after the client has taken what was sent. */
   public void resume() {
     if (simple != null) {
       goOn(simple);

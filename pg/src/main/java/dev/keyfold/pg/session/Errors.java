@@ -9,7 +9,7 @@ import dev.keyfold.sql.errors.SqlStates;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What went wrong, as messages. Stateless. */
+/** Maps exceptions to error messages of the protocol. Stateless. */
 public final class Errors {
   private static final System.Logger LOG = System.getLogger(Errors.class.getName());
 

@@ -11,7 +11,7 @@ import dev.keyfold.sql.result.SqlColumn;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rows of a statement on their way to the client. Close it. Not thread-safe. */
+/** A running statement, whose rows are sent to the client. Close it. Not thread-safe. */
 final class Execution implements AutoCloseable {
   /** Why sending stopped. */
   enum Stop {

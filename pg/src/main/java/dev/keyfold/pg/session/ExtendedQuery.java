@@ -29,12 +29,12 @@ final class ExtendedQuery {
   private final Cursors cursors;
   private final CopyTransfer copy;
 
-  /** A portal whose rows wait for the client; null if there is none. */
+  /** A portal whose rows wait for the client; null if none exists. */
   private @Nullable Portal sending;
 
   private long left;
 
-  /** A FETCH whose rows wait for the client; null if there is none. */
+  /** A FETCH whose rows wait for the client; null if none exists. */
   private @Nullable Fetching fetching;
 
   ExtendedQuery(

@@ -4,7 +4,7 @@ import dev.keyfold.sql.result.SqlColumn;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A FETCH or MOVE on its way. Not thread-safe. */
+/** A running FETCH or MOVE. Not thread-safe. */
 final class Fetching {
   private final StatementRunner runner;
   private final Portal portal;
@@ -41,7 +41,7 @@ final class Fetching {
     return execution.formats();
   }
 
-  /** Goes on; false if the client must take rows first. */
+  /** Continues; false if the client must take rows first. */
   boolean resume() {
     if (portal.ended || done >= fetch.rows()) {
       return true;

@@ -2,7 +2,7 @@ package dev.keyfold.pg.session;
 
 import dev.keyfold.pg.message.BackendWriter;
 
-/** Where answers go. Used by one thread at a time. */
+/** The outgoing message stream of a connection. Used by one thread at a time. */
 public interface Output {
   /** Writes to what is sent next. */
   BackendWriter writer();

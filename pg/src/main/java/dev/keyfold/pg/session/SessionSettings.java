@@ -22,7 +22,7 @@ final class SessionSettings {
   private static final Pattern DURATION =
       Pattern.compile("(\\d+)\\s*(us|ms|s|min|h|d|)", Pattern.CASE_INSENSITIVE);
 
-  /** By name in lower case: how clients are told of them. */
+  /** By name in lower case: the spelling in which clients get them. */
   private static final Map<String, String> REPORTED = new LinkedHashMap<>();
 
   private static final Map<String, String> DEFAULTS = new LinkedHashMap<>();
@@ -148,7 +148,7 @@ final class SessionSettings {
     before.clear();
   }
 
-  /** All that clients are told of, at the begin. */
+  /** All settings that clients get when a session starts. */
   Map<String, String> reported() {
     Map<String, String> all = new LinkedHashMap<>();
     REPORTED.forEach((key, shown) -> all.put(shown, get(key)));

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of one Query message, one after the other in one transaction. It stops where the
- * client must take rows or send the data of a COPY, and goes on from there. Not thread-safe.
+ * The statements of one Query message, one after another in one transaction. It stops where the
+ * client must take rows or send the data of a COPY, and continues from there. Not thread-safe.
  */
 final class SimpleQuery {
   private static final short[] TEXT = {};
@@ -48,7 +48,7 @@ final class SimpleQuery {
     return copy.isReceiving();
   }
 
-  /** Goes on; false if it stopped in the middle. */
+  /** Continues; false if it stopped in the middle. */
   boolean resume() {
     if (parts.isEmpty()) {
       out.writer().emptyQuery();

@@ -19,7 +19,7 @@ public interface PgUsers {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Login(boolean open, byte[] salt, List<ScramVerifier> verifiers, boolean more) {}
 
-  /** By name; null if there is none, or it may not log in. */
+  /** By name; null if none exists, or it may not log in. */
   @Nullable Login find(String user);
 
   /** Whether this is a password of the user, who may log in. */

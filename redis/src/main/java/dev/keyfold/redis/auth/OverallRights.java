@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives rights for APIs without Redis commands, such as the console. A user who may read all keys
+ * Derives rights for APIs without Redis commands, such as an HTTP API. A user who may read all keys
  * with {@code get} and {@code scan} may read everything; one who may also write all keys with
  * {@code set} and {@code del} may change everything. Keys and commands must come from the same set
  * of rights: a selector with all commands on some keys grants nothing on other keys. A user with

@@ -34,7 +34,7 @@ public final class Clients {
     return byId.remove(client.id()) != null;
   }
 
-  /** By id; null if there is none. */
+  /** By id; null if none exists. */
   public @Nullable Client find(long id) {
     return byId.get(id);
   }

@@ -3,7 +3,7 @@ package dev.keyfold.redis.client;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a client has queued since MULTI: commands as it has sent them. */
+/** The commands that a client has queued since MULTI. */
 public final class QueuedTransaction {
   /** An array's head and the reference to it. */
   private static final int ARGUMENT_BYTES = 24;

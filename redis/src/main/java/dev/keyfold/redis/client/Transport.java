@@ -2,7 +2,7 @@ package dev.keyfold.redis.client;
 
 import io.netty.buffer.ByteBuf;
 
-/** What a client needs of its connection. Confined to the loop thread. */
+/** The connection of a client, as commands see it. Confined to the loop thread. */
 public interface Transport {
   /**
    * The buffer that replies are written to. The connection owns it and sends its content at the end

@@ -1,6 +1,6 @@
 package dev.keyfold.redis.command;
 
-/** What a command does. */
+/** The implementation of a command. */
 @FunctionalInterface
 public interface Handler {
   /**

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes big results on a worker thread, one after the other, while the loop serves other
- * clients. Confined to the loop thread, except {@link #close}.
+ * Computes big results on a worker thread, one after another, while the loop serves other clients.
+ * Confined to the loop thread, except {@link #close}.
  *
  * <pre>
  *   loop     snapshot, record ────── other commands ──────────── publish, reply

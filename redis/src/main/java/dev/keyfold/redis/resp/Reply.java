@@ -45,7 +45,7 @@ public final class Reply {
     return new Reply(Kind.ERROR, text.getBytes(StandardCharsets.UTF_8), List.of());
   }
 
-  /** All replies in the bytes, one after the other. */
+  /** All replies in the bytes, one after another. */
   public static List<Reply> all(byte[] replies) {
     List<Reply> all = new ArrayList<>();
     Parser parser = new Parser(replies);

@@ -1,8 +1,6 @@
 package dev.keyfold.redis.resp;
 
-/**
- * What a client may send. Read again for each request, as they may change while the server runs.
- */
+/** Limits on requests. Read again for each request, as they may change while the server runs. */
 public interface RequestLimits {
   /** Longest line that is not a bulk: an inline command, or a count. */
   int LINE_BYTES = 64 * 1024;

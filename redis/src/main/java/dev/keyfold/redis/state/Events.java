@@ -37,7 +37,7 @@ public final class Events {
   /** Streams. */
   public static final int STREAM = 1 << 10;
 
-  /** Reads of keys that are not there. */
+  /** Reads of keys that do not exist. */
   public static final int KEYMISS = 1 << 11;
 
   /** Types of modules. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Who listens to which channels and patterns. */
+/** The subscribers of channels and patterns. */
 public final class PubSub {
   /** Without subscribers. */
   public PubSub() {}

@@ -1,11 +1,13 @@
 package dev.keyfold.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.keyfold.testkit.RespClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -128,9 +130,13 @@ class StructureApiTest extends HttpTesting {
     RespClient waiting = redis();
     waiting.send("BLPOP", "queue", "0");
     RespClient watching = redis();
-    while (!watching.call("INFO", "clients").contains("blocked_clients:1\r\n")) {
-      Thread.sleep(5);
-    }
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          while (!watching.call("INFO", "clients").contains("blocked_clients:1\r\n")) {
+            Thread.onSpinWait(); // each call is a round trip to the server
+          }
+        });
     watching.call("WATCH", "queue");
     watching.call("MULTI");
     watching.call("SET", "x", "1");

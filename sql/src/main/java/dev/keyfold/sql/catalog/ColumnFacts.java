@@ -3,10 +3,10 @@ package dev.keyfold.sql.catalog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What SQL declares of a column beyond its field. Immutable.
+ * The SQL declarations of a column beyond its field. Immutable.
  *
  * @param type as declared, {@code character varying(20)}; empty if the field's type says it all
- * @param defaultValue an expression; null if there is none
+ * @param defaultValue an expression; null if none exists
  * @param identity how it counts; null if it is no identity column
  * @param always whether only the table gives it values (GENERATED ALWAYS)
  * @param notNull whether null is refused although the field could hold it

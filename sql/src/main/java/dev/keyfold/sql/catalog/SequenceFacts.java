@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param increment what is added, never 0
  * @param min its least value
  * @param max its greatest value
- * @param cycle whether it begins again behind its last value
+ * @param cycle whether it starts over after its last value
  */
 public record SequenceFacts(long start, long increment, long min, long max, boolean cycle) {
   /** 1, 2, 3. */

@@ -75,7 +75,7 @@ public final class SqlCatalog {
     return stored == null ? null : SqlObject.parse(name, stored);
   }
 
-  /** The view of that name, null if there is none. */
+  /** The view of that name, null if none exists. */
   public SqlObject.@Nullable View view(String name) {
     return object(name) instanceof SqlObject.View view ? view : null;
   }
@@ -156,7 +156,7 @@ public final class SqlCatalog {
           throw new SqlStateException(
               "2200H",
               "the " + name + " has reached its last value",
-              "Raise MAXVALUE: drop it and create it again with START behind its last value.");
+              "Raise MAXVALUE: drop it and create it again with START after its last value.");
         }
         first = BigInteger.valueOf(facts.increment() > 0 ? facts.min() : facts.max());
         last = first.add(step.multiply(BigInteger.valueOf(count - 1L)));

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What SQL declares of a table beyond its definition: {@code key = 0B, table id}.
+ * The SQL declarations of a table beyond its definition: {@code key = 0B, table id}.
  *
  * <pre>
  *   sql 1
@@ -55,7 +55,7 @@ public record TableFacts(
     return columns.getOrDefault(field.id(), ColumnFacts.NONE);
   }
 
-  /** The fields that {@code *} stands for. */
+  /** The fields that {@code *} represents. */
   public List<FieldDef> visible(TableDef table) {
     return table.fields().stream().filter(field -> !of(field).hidden()).toList();
   }

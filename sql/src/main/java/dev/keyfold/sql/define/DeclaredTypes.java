@@ -43,7 +43,7 @@ public final class DeclaredTypes {
           "22023",
           "found "
               + type
-              + ", expected numeric(p,s) with 1 to 200 digits, at most p of them behind the point",
+              + ", expected numeric(p,s) with 1 to 200 digits, at most p of them after the decimal point",
           type.at());
     }
     return "decimal(" + type.size() + "," + scale + ")";
@@ -51,7 +51,7 @@ public final class DeclaredTypes {
 
   /**
    * SQL computes with milliseconds. More digits may be declared, as Hibernate does for every
-   * column, but values are rounded to three, and tools are told of three.
+   * column, but values are rounded to three, and metadata says three.
    */
   private static String timestamp(ColumnType type) {
     if (type.size() > 9) {

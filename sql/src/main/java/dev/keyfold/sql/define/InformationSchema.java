@@ -36,7 +36,7 @@ public final class InformationSchema {
     this.catalog = catalog;
   }
 
-  /** The query of one of the tables, null if there is none of that name. */
+  /** The query of one of the tables, null if none exists of that name. */
   public @Nullable String query(String name) {
     return switch (name) {
       case "schemata" -> schemata();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The queries that stand for views, and for tables of which not all columns are shown. */
+/** The queries behind views, and behind tables with hidden columns. */
 public final class ViewTexts {
   private final Tables tables;
   private final SqlCatalog catalog;

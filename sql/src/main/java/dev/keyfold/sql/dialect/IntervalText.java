@@ -74,7 +74,7 @@ final class IntervalText {
   /**
    * The literal; null if the text is no interval.
    *
-   * @param sign the operator in front of it: months and days are then added one after the other.
+   * @param sign the operator in front of it: months and days are then added one after another.
    *     Without one, an interval has only months, or only shorter units.
    */
   static @Nullable String of(String text, String sign) {

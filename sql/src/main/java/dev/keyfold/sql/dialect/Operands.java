@@ -49,7 +49,7 @@ final class Operands {
 
   private Operands() {}
 
-  /** The index of the first token of the operand before a token; -1 if there is none. */
+  /** The index of the first token of the operand before a token; -1 if none exists. */
   static int start(List<SqlToken> tokens, int before) {
     int at = before - 1;
     if (at < 0) {

@@ -191,7 +191,7 @@ public final class PostgresText {
     castEnd = at;
   }
 
-  /** The type behind {@code ::}, or behind AS in CAST. */
+  /** The type after {@code ::}, or after AS in CAST. */
   private void type() {
     SqlToken type = token(1);
     if (type == null || type.kind() != Kind.WORD) {

@@ -38,7 +38,7 @@ public final class Series extends AbstractTable implements ScannableTable {
     this.step = step;
   }
 
-  /** The class behind the function of two arguments. */
+  /** The class that implements the function of two arguments. */
   public static final class Plain {
     private Plain() {}
 
@@ -47,7 +47,7 @@ public final class Series extends AbstractTable implements ScannableTable {
     }
   }
 
-  /** The class behind the function of three arguments. */
+  /** The class that implements the function of three arguments. */
   public static final class Stepped {
     private Stepped() {}
 

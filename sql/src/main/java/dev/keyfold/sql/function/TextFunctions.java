@@ -228,7 +228,8 @@ public final class TextFunctions {
           });
     } catch (IllegalArgumentException e) {
       throw new SqlStateException(
-          SqlStates.INVALID_TEXT, "found a text that is no " + format + ": " + e.getMessage());
+          SqlStates.INVALID_TEXT,
+          "found a text that is not valid " + format + ": " + e.getMessage());
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** A connection: one session. Calls from several threads run one after the other. */
+/** A connection: one session. Calls from several threads run one after another. */
 final class KeyfoldConnection extends PlainConnection {
   private final SqlDatabase database;
   private final SqlSession session;
@@ -103,7 +103,7 @@ final class KeyfoldConnection extends PlainConnection {
     return createStatement(type, concurrency);
   }
 
-  /** Results can only be read forwards; who asks for more must know. */
+  /** Results are forward-only and read-only; other types are rejected. */
   private static void checkResult(int type, int concurrency) throws SQLException {
     if (concurrency != ResultSet.CONCUR_READ_ONLY) {
       throw Sql.unsupported("changing rows through a result");
@@ -363,6 +363,7 @@ final class KeyfoldConnection extends PlainConnection {
     close();
   }
 
+  /** As itself, or as its session. */
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
     if (type.isInstance(this)) {
@@ -371,7 +372,7 @@ final class KeyfoldConnection extends PlainConnection {
     if (type.isInstance(session)) {
       return type.cast(session);
     }
-    throw new SQLException("this is no " + type.getName(), "0A000");
+    throw new SQLException("cannot unwrap to " + type.getName(), "0A000");
   }
 
   @Override

@@ -82,7 +82,7 @@ public final class KeyfoldDataSource implements DataSource {
     if (type.isInstance(this)) {
       return type.cast(this);
     }
-    throw new SQLException("this is no " + type.getName(), "0A000");
+    throw new SQLException("cannot unwrap to " + type.getName(), "0A000");
   }
 
   @Override

@@ -27,7 +27,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a statement, read on demand. */
-final class KeyfoldResultSet extends ForwardResult {
+final class KeyfoldResultSet extends ForwardResult implements Unwrapping {
   private final @Nullable KeyfoldStatement statement;
   private final SqlResult rows;
   private final List<SqlColumn> columns;
@@ -369,18 +369,5 @@ final class KeyfoldResultSet extends ForwardResult {
   @Override
   public boolean isClosed() {
     return closed;
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
-      return type.cast(this);
-    }
-    throw new SQLException("this is no " + type.getName(), "0A000");
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
   }
 }

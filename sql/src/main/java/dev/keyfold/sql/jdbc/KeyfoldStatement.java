@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A statement, and its current result. */
-class KeyfoldStatement extends TimedStatement {
+class KeyfoldStatement extends TimedStatement implements Unwrapping {
   final KeyfoldConnection connection;
   private @Nullable KeyfoldResultSet result;
   private @Nullable ResultSet keys;
@@ -379,18 +379,5 @@ class KeyfoldStatement extends TimedStatement {
   @Override
   public boolean isCloseOnCompletion() {
     return closeOnCompletion;
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
-      return type.cast(this);
-    }
-    throw new SQLException("this is no " + type.getName(), "0A000");
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
   }
 }

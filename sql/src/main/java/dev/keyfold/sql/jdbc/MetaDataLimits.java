@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Versions and limits; 0 stands for none. */
+/** Versions and limits; 0 represents none. */
 abstract class MetaDataLimits extends MetaDataNames {
   @Override
   public int getDriverMajorVersion() {

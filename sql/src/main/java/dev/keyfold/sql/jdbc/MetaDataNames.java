@@ -4,7 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** Names, and what does not exist here: procedures, privileges, user types. */
-abstract class MetaDataNames extends MetaDataAbilities {
+abstract class MetaDataNames extends MetaDataAbilities implements Unwrapping {
   @Override
   public String getUserName() throws SQLException {
     return "";
@@ -231,18 +231,5 @@ abstract class MetaDataNames extends MetaDataAbilities {
         "FK_NAME",
         "PK_NAME",
         "DEFERRABILITY#");
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
-      return type.cast(this);
-    }
-    throw new SQLException("this is no " + type.getName(), "0A000");
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
   }
 }

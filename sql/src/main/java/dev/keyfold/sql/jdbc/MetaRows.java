@@ -16,7 +16,7 @@ final class MetaRows {
   private final List<@Nullable Object[]> rows = new ArrayList<>();
 
   /**
-   * @param names of the columns; a # behind a name makes it a number, a ? a boolean
+   * @param names of the columns; a # after a name makes it a number, a ? a boolean
    */
   MetaRows(String... names) {
     for (String name : names) {

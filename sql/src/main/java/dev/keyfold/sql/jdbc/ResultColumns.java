@@ -8,7 +8,7 @@ import java.sql.Types;
 import java.util.List;
 
 /** The columns of a result, or the parameters of a statement. */
-final class ResultColumns implements ResultSetMetaData {
+final class ResultColumns implements ResultSetMetaData, Unwrapping {
   private final List<SqlColumn> columns;
 
   ResultColumns(List<SqlColumn> columns) {
@@ -129,25 +129,12 @@ final class ResultColumns implements ResultSetMetaData {
     return JdbcValues.classOf(at(column)).getName();
   }
 
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    if (type.isInstance(this)) {
-      return type.cast(this);
-    }
-    throw new SQLException("this is no " + type.getName(), "0A000");
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) {
-    return type.isInstance(this);
-  }
-
   /** The same as parameters. */
   ParameterMetaData asParameters() {
     return new Parameters();
   }
 
-  private final class Parameters implements ParameterMetaData {
+  private final class Parameters implements ParameterMetaData, Unwrapping {
     @Override
     public int getParameterCount() {
       return columns.size();
@@ -192,19 +179,6 @@ final class ResultColumns implements ResultSetMetaData {
     @Override
     public int getParameterMode(int parameter) {
       return parameterModeIn;
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-      if (type.isInstance(this)) {
-        return type.cast(this);
-      }
-      throw new SQLException("this is no " + type.getName(), "0A000");
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-      return type.isInstance(this);
     }
   }
 }

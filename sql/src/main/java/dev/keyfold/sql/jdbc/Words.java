@@ -3,7 +3,7 @@ package dev.keyfold.sql.jdbc;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a statement is, by its first word. */
+/** The kind of a statement, by its first word. */
 final class Words {
   private static final Set<String> TRANSACTION =
       Set.of("begin", "start", "commit", "end", "rollback", "abort", "set", "show", "reset");

@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads structures one after the other, each in pages: a visitor pushes rows, and a query pulls
- * them. Not thread-safe.
+ * Reads structures one after another, each in pages: a visitor pushes rows, and a query pulls them.
+ * Not thread-safe.
  */
 final class KvCursor implements ScanCursor {
   private static final int PAGE = 1_000;

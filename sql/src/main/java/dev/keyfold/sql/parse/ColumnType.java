@@ -4,8 +4,8 @@ package dev.keyfold.sql.parse;
  * The type of a column as declared.
  *
  * @param name in the form PostgreSQL prints: {@code integer}, {@code character varying}
- * @param size the first number in parentheses, -1 if there is none
- * @param scale the second one, -1 if there is none
+ * @param size the first number in parentheses, -1 if none exists
+ * @param scale the second one, -1 if none exists
  * @param array whether {@code []} follows
  * @param serial whether it was declared serial or bigserial
  * @param at offset in the statement

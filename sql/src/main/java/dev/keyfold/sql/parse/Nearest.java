@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The existing name that somebody who wrote another one may have meant. */
+/** The existing name that is nearest to a misspelled one. */
 public final class Nearest {
   private Nearest() {}
 

@@ -39,7 +39,7 @@ public final class SqlLexer {
     add(Kind.END, "", at);
   }
 
-  /** Whether there is anything behind blanks and comments. */
+  /** Whether anything follows blanks and comments. */
   private boolean skipBlanks() {
     while (at < text.length()) {
       char c = text.charAt(at);
@@ -167,7 +167,7 @@ public final class SqlLexer {
     tokens.add(new SqlToken(Kind.PARAMETER, "$" + number, start, at, number - 1));
   }
 
-  /** Between these quotes, where two of them stand for one. */
+  /** Between these quotes, where two of them represent one. */
   private String quoted(char quote, String what) {
     int start = at++;
     StringBuilder value = new StringBuilder();
@@ -194,7 +194,7 @@ public final class SqlLexer {
     return digits;
   }
 
-  /** The string behind an {@code e}, with backslash escapes. */
+  /** The string after an {@code e}, with backslash escapes. */
   private String escaped(int start) {
     at++;
     StringBuilder value = new StringBuilder();
@@ -230,7 +230,7 @@ public final class SqlLexer {
       at += 4;
       return c;
     } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
-      throw SqlErrors.at("22P02", "expected four hexadecimal digits behind \\u", start);
+      throw SqlErrors.at("22P02", "expected four hexadecimal digits after \\u", start);
     }
   }
 

@@ -7,8 +7,8 @@ package dev.keyfold.sql.parse;
  * @param text of a word in lower case, of a quoted name or a string without quotes and escapes, of
  *     the others as written
  * @param start offset of its first character in the statement
- * @param end offset behind its last character
- * @param parameter of {@link Kind#PARAMETER} which value it stands for, from 0; else -1
+ * @param end offset after its last character
+ * @param parameter of {@link Kind#PARAMETER} which value it represents, from 0; else -1
  */
 public record SqlToken(Kind kind, String text, int start, int end, int parameter) {
   /** What a token is. */

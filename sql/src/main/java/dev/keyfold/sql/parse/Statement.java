@@ -138,7 +138,7 @@ public sealed interface Statement {
    * ON CONFLICT.
    *
    * @param columns the columns of the key or unique index; empty for any
-   * @param constraint the name behind ON CONSTRAINT
+   * @param constraint the name after ON CONSTRAINT
    * @param set empty for DO NOTHING
    */
   record OnConflict(

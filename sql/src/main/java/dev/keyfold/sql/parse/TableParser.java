@@ -260,7 +260,7 @@ final class TableParser {
     }
   }
 
-  /** A column, or a function of one with literals behind it, perhaps in parentheses. */
+  /** A column, or a function of one with literals after it, perhaps in parentheses. */
   private String indexExpression() {
     if (in.acceptSign("(")) {
       String inner = indexExpression();

@@ -8,7 +8,7 @@ import org.apache.calcite.linq4j.QueryProvider;
 import org.apache.calcite.schema.SchemaPlus;
 import org.jspecify.annotations.Nullable;
 
-/** What constant expressions are computed with while a query is planned: nothing that changes. */
+/** The context in which constant expressions are computed while a query is planned. */
 final class Literals implements DataContext {
   private final JavaTypeFactory types;
 

@@ -10,7 +10,7 @@ import dev.keyfold.sql.query.rel.MergeJoinRule;
 import dev.keyfold.sql.query.rel.MinMaxRule;
 import dev.keyfold.sql.query.rel.NullComparisons;
 import dev.keyfold.sql.query.rel.ProjectScanRule;
-import dev.keyfold.sql.query.rel.RowValues;
+import dev.keyfold.sql.query.rel.RowConstructors;
 import dev.keyfold.sql.query.rel.ScanRule;
 import dev.keyfold.sql.query.rel.ScanTrimmer;
 import dev.keyfold.sql.query.rel.SemiJoinRule;
@@ -139,7 +139,7 @@ final class Optimizer {
     // Columns that only the order needs stay until rows are returned: see QueryPlan.
     RelNode rel = NullComparisons.of(root.rel);
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null);
-    rel = ConstantGroups.of(RowValues.removed(hep(rel, SUBQUERIES)));
+    rel = ConstantGroups.of(RowConstructors.removed(hep(rel, SUBQUERIES)));
     rel = SumRule.castInWindows(rel);
     rel = RelDecorrelator.decorrelateQuery(rel, builder);
     rel = pullFactors(UuidComparisons.of(rel));

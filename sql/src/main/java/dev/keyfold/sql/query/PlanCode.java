@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Compiles plans to classes: just-in-time code generation through Janino. Thread-safe.
  *
  * <p>Calcite's own entry, {@code EnumerableInterpretable}, resolves every name of the generated
- * text through the class loader anew for each plan, also the names of packages, for which the JVM
+ * text through the class loader again for each plan, also the names of packages, for which the JVM
  * searches all jars in vain. Here all plans share what Janino has learnt of classes, and plans with
  * the same text share one class: constants inside a scan are not part of the text.
  */

@@ -72,7 +72,7 @@ public final class QueryEngine {
     return structures;
   }
 
-  /** Where views are found: the text of the query of a view by its name, null if there is none. */
+  /** Where views are found: the text of the query of a view by its name, null if none exists. */
   public void setViews(Function<String, @Nullable String> byName) {
     views = byName;
     definitionsChanged();

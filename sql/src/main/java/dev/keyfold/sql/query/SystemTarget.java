@@ -57,7 +57,7 @@ final class SystemTarget implements ScanTarget {
   }
 
   @Override
-  public void checkAccess(Access access) {} // everybody may know what there is
+  public void checkAccess(Access access) {} // everyone may read the catalogs
 
   @Override
   public RelDataType rowType(RelDataTypeFactory factory) {

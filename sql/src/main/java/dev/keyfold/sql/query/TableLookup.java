@@ -20,7 +20,7 @@ final class TableLookup extends AbstractSchema {
     this.lookup =
         new Lookup<>() {
           @Override
-          @SuppressWarnings("NullAway") // Calcite's interface returns null where there is none
+          @SuppressWarnings("NullAway") // Calcite's interface returns null where none exists
           public Table get(String name) {
             return byName.apply(name);
           }

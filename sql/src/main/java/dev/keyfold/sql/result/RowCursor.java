@@ -3,7 +3,7 @@ package dev.keyfold.sql.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows, one after the other, read on demand. Values are Boolean, Integer (also for TINYINT and
+ * Rows, one after another, read on demand. Values are Boolean, Integer (also for TINYINT and
  * SMALLINT), Long, Float, Double, BigDecimal, String, byte[], UUID, LocalDate, LocalTime, Instant
  * (TIMESTAMP, in UTC) or List. Close it. Not thread-safe.
  */

@@ -7,7 +7,7 @@ package dev.keyfold.sql.result;
  * @param jdbcType one of {@link java.sql.Types}
  * @param typeName the type in SQL: {@code VARCHAR(10)}, {@code DECIMAL(12, 2)}
  * @param precision digits or characters, 0 if the type has none
- * @param scale digits behind the point
+ * @param scale digits after the decimal point
  * @param nullable whether it may be null
  * @param javaClass of the values that cursors return
  */

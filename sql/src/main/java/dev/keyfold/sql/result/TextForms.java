@@ -184,6 +184,24 @@ public final class TextForms {
   }
 
   private static Instant exact(Object value) {
+    Instant known = ofTime(value);
+    if (known != null) {
+      return known;
+    }
+    if (value instanceof java.sql.Timestamp stamp) {
+      return stamp.toLocalDateTime().toInstant(ZoneOffset.UTC);
+    }
+    if (value instanceof java.util.Date date) {
+      return Instant.ofEpochMilli(date.getTime());
+    }
+    if (value instanceof CharSequence text) {
+      return parsed(text.toString().strip());
+    }
+    throw new IllegalArgumentException("no timestamp");
+  }
+
+  /** The instant of a {@code java.time} object or SQL date, in UTC; null for other classes. */
+  public static @Nullable Instant ofTime(Object value) {
     if (value instanceof Instant instant) {
       return instant;
     }
@@ -199,19 +217,9 @@ public final class TextForms {
     if (value instanceof LocalDate day) {
       return day.atStartOfDay(ZoneOffset.UTC).toInstant();
     }
-    if (value instanceof java.sql.Timestamp stamp) {
-      return stamp.toLocalDateTime().toInstant(ZoneOffset.UTC);
-    }
-    if (value instanceof java.sql.Date day) {
-      return day.toLocalDate().atStartOfDay(ZoneOffset.UTC).toInstant();
-    }
-    if (value instanceof java.util.Date date) {
-      return Instant.ofEpochMilli(date.getTime());
-    }
-    if (value instanceof CharSequence text) {
-      return parsed(text.toString().strip());
-    }
-    throw new IllegalArgumentException("no timestamp");
+    return value instanceof java.sql.Date day
+        ? day.toLocalDate().atStartOfDay(ZoneOffset.UTC).toInstant()
+        : null;
   }
 
   private static Instant parsed(String text) {

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query made of parts of a statement. It knows which parameter of the statement each of its own
- * is, and where in the statement each of its characters stands. Not thread-safe while it is built.
+ * A query text composed of fragments of a statement, with a source map: it maps its parameters and
+ * character positions back to those of the statement. Not thread-safe while it is built.
  */
 public final class Composed {
   /** A value: that of a parameter of the statement, or a fixed one if the index is negative. */

@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** The table that a statement changes. */
 public record Target(Table<Row> table, TableDef def, TableFacts facts) {
-  /** Position of a column, which may be hidden; throws if there is none. */
+  /** Position of a column, which may be hidden; throws if none exists. */
   public int indexOf(Name column) {
     int index = def.indexOf(column.text());
     if (index < 0) {

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What all statements work with: tables, the SQL catalog, and the query side. Thread-safe. */
+/** The shared context of statements: tables, the SQL catalog, the query engine. Thread-safe. */
 public final class Workshop {
   /** Names the table with its hidden columns; see the query side. */
   public static final String WITH_HIDDEN = "keyfold_all";
@@ -69,7 +69,7 @@ public final class Workshop {
     return tables().has(name.text());
   }
 
-  /** The table of that name; throws if there is none. */
+  /** The table of that name; throws if none exists. */
   public Target target(Name name) {
     if (!hasTable(name)) {
       throw missing(name);

@@ -1,7 +1,7 @@
 package dev.keyfold.sql.session;
 
 /**
- * What the user of a session may do. A session of the same process may do everything; a server asks
+ * The rights of a session's user. A session of the same process may do everything; a server asks
  * its users' rights. Thread-safe.
  */
 public interface Access {

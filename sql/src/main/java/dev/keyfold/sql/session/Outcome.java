@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What running a statement gave.
+ * The result of a statement.
  *
  * @param tag the kind of statement, as PostgreSQL's command tags begin: SELECT, INSERT, CREATE
  *     TABLE

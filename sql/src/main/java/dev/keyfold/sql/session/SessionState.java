@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What statements of one session share. Not thread-safe. */
+/** The state that the statements of one session share. Not thread-safe. */
 public final class SessionState {
   private final Tables tables;
   private final Supplier<Structures> structures;

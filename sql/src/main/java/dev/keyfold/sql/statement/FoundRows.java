@@ -4,7 +4,7 @@ import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.parse.Fragment;
 import dev.keyfold.sql.row.Assigned;
 import dev.keyfold.sql.row.Composed;
-import dev.keyfold.sql.row.Keys;
+import dev.keyfold.sql.row.MapKeys;
 import dev.keyfold.sql.row.Target;
 import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.SessionState;
@@ -82,7 +82,7 @@ final class FoundRows {
         FieldDef field = target.def().fields().get(target.def().indexOf(target.key().get(i)));
         key[i] = Assigned.to(field, target.facts(), row[i], -1);
       }
-      if (seen.add(Keys.comparable(key))) {
+      if (seen.add(MapKeys.comparable(key))) {
         found.add(new Found(key, java.util.Arrays.copyOfRange(row, keys, row.length)));
       }
     }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** INSERT. */
 final class InsertStatement implements Executable {
-  /** Stands for a value that was not given. */
+  /** Represents a value that was not given. */
   private static final Object DEFAULT = new Object();
 
   private static final String TAG = "INSERT";

@@ -33,7 +33,7 @@ final class NumberedQuery implements Executable {
 
   static NumberedQuery of(Workshop shop, String text, int count) {
     List<SqlToken> tokens = SqlLexer.tokens(text);
-    // without the one behind the last
+    // without the one after the last
     Composed query = new Composed().add(new Fragment(text, tokens.subList(0, tokens.size() - 1)));
     return new NumberedQuery(query, shop.plan(query), count);
   }

@@ -13,7 +13,7 @@ import dev.keyfold.sql.parse.Statement.OnConflict;
 import dev.keyfold.sql.row.Assigned;
 import dev.keyfold.sql.row.Composed;
 import dev.keyfold.sql.row.Defaults;
-import dev.keyfold.sql.row.Keys;
+import dev.keyfold.sql.row.MapKeys;
 import dev.keyfold.sql.row.RowChecks;
 import dev.keyfold.sql.row.RowExpressions;
 import dev.keyfold.sql.row.Target;
@@ -137,13 +137,13 @@ final class OnConflictRows {
     Row there = existing(row);
     if (there == null) {
       table.insert(made);
-      written.add(Keys.comparable(target.keyOf(made)));
+      written.add(MapKeys.comparable(target.keyOf(made)));
       return row;
     }
     if (conflict.set().isEmpty()) {
       return null;
     }
-    if (!written.add(Keys.comparable(target.keyOf(there)))) {
+    if (!written.add(MapKeys.comparable(target.keyOf(there)))) {
       throw new SqlStateException(
           SqlStates.CARDINALITY_VIOLATION,
           "ON CONFLICT DO UPDATE would change a row a second time: two of the rows to insert have"
@@ -196,7 +196,7 @@ final class OnConflictRows {
     }
     Row merged = checks.row(next);
     Object[] before = target.keyOf(there);
-    if (Keys.comparable(before).equals(Keys.comparable(target.keyOf(merged)))) {
+    if (MapKeys.comparable(before).equals(MapKeys.comparable(target.keyOf(merged)))) {
       table.put(merged);
     } else {
       boolean unused = table.delete(before);

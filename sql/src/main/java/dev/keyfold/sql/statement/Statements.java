@@ -10,7 +10,7 @@ import dev.keyfold.sql.parse.Statement;
 import dev.keyfold.sql.parse.StatementParser;
 import dev.keyfold.sql.query.QueryEngine;
 import dev.keyfold.sql.result.SqlColumn;
-import dev.keyfold.sql.row.Failures;
+import dev.keyfold.sql.row.StatementErrors;
 import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
@@ -64,7 +64,7 @@ public final class Statements {
     try {
       made = make(sql);
     } catch (RuntimeException e) {
-      throw Failures.translated(e);
+      throw StatementErrors.translated(e);
     }
     if (sql.length() <= LONGEST_KEPT && made instanceof Guarded) {
       synchronized (kept) {
@@ -146,7 +146,7 @@ public final class Statements {
         return new CopyStatement(shop, copy).run(session, in, out);
       }
     } catch (RuntimeException e) {
-      throw Failures.translated(e);
+      throw StatementErrors.translated(e);
     }
     throw new SqlStateException(SqlStates.SYNTAX_ERROR, "expected a COPY statement");
   }
@@ -163,7 +163,7 @@ public final class Statements {
       try {
         return inner.describeParameters();
       } catch (RuntimeException e) {
-        throw Failures.translated(e);
+        throw StatementErrors.translated(e);
       }
     }
 
@@ -172,7 +172,7 @@ public final class Statements {
       try {
         return inner.columns();
       } catch (RuntimeException e) {
-        throw Failures.translated(e);
+        throw StatementErrors.translated(e);
       }
     }
 
@@ -182,7 +182,7 @@ public final class Statements {
         needs.forEach(need -> session.access().check(need.name(), need.right()));
         return inner.run(session, parameters);
       } catch (RuntimeException e) {
-        throw Failures.translated(e);
+        throw StatementErrors.translated(e);
       }
     }
   }
@@ -205,7 +205,7 @@ public final class Statements {
       try {
         return inner.run(session, parameters);
       } catch (RuntimeException e) {
-        throw Failures.translated(e);
+        throw StatementErrors.translated(e);
       }
     }
   }

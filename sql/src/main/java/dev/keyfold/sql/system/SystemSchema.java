@@ -14,7 +14,7 @@ public interface SystemSchema {
   /** The names of its tables. */
   Collection<String> tables();
 
-  /** By name; null if there is none. */
+  /** By name; null if none exists. */
   @Nullable SystemTable table(String name);
 
   /**

@@ -3,6 +3,7 @@ package dev.keyfold.sql.type;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
 import dev.keyfold.sql.result.SqlColumn;
+import dev.keyfold.sql.result.TextForms;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -11,7 +12,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -238,23 +238,9 @@ public final class Conversions {
   /** Texts without an offset, and local times, are in UTC. */
   @SuppressWarnings("JavaUtilDate") // drivers and older programs pass it
   private static Instant instant(Object value) {
-    if (value instanceof Instant instant) {
-      return instant;
-    }
-    if (value instanceof LocalDateTime local) {
-      return local.toInstant(ZoneOffset.UTC);
-    }
-    if (value instanceof OffsetDateTime offset) {
-      return offset.toInstant();
-    }
-    if (value instanceof ZonedDateTime zoned) {
-      return zoned.toInstant();
-    }
-    if (value instanceof LocalDate day) {
-      return day.atStartOfDay(ZoneOffset.UTC).toInstant();
-    }
-    if (value instanceof java.sql.Date day) {
-      return day.toLocalDate().atStartOfDay(ZoneOffset.UTC).toInstant();
+    Instant known = TextForms.ofTime(value);
+    if (known != null) {
+      return known;
     }
     if (value instanceof java.util.Date date) {
       return Instant.ofEpochMilli(date.getTime());

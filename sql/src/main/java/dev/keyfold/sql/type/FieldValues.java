@@ -60,7 +60,7 @@ public final class FieldValues {
     if (time.toNanoOfDay() % 1_000_000 != 0) {
       throw new SqlStateException(
           SqlStates.DATA_EXCEPTION,
-          "found the time " + time + ", expected at most 3 digits behind the second in SQL");
+          "found the time " + time + ", expected at most 3 fractional digits of the second in SQL");
     }
     return (int) (time.toNanoOfDay() / 1_000_000);
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Precisions, and the types of sums and averages, as PostgreSQL has them: sums of integers do not
- * overflow, and averages of exact numbers are exact numbers with digits behind the point.
+ * overflow, and averages of exact numbers are exact numbers with digits after the decimal point.
  */
 public final class KeyfoldTypeSystem extends RelDataTypeSystemImpl {
   public static final KeyfoldTypeSystem INSTANCE = new KeyfoldTypeSystem();
@@ -18,7 +18,7 @@ public final class KeyfoldTypeSystem extends RelDataTypeSystemImpl {
   /** Of DECIMAL without a precision, and of what results from large ones. */
   public static final int MOST_DIGITS = 200;
 
-  /** Digits behind the point of DECIMAL without a scale. */
+  /** Digits after the decimal point of DECIMAL without a scale. */
   public static final int OPEN_SCALE = 50;
 
   private static final int AVERAGE_SCALE = 16;
@@ -60,7 +60,7 @@ public final class KeyfoldTypeSystem extends RelDataTypeSystemImpl {
     return RoundingMode.HALF_UP;
   }
 
-  /** At least 16 digits behind the point, as many as PostgreSQL has for small numbers. */
+  /** At least 16 digits after the decimal point, as many as PostgreSQL has for small numbers. */
   @Override
   public @Nullable RelDataType deriveDecimalDivideType(
       RelDataTypeFactory factory, RelDataType dividend, RelDataType divisor) {

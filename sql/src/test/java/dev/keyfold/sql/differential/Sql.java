@@ -34,7 +34,7 @@ record Sql(String text, List<Object> parameters, boolean ordered) {
     return new Sql(plain.toString(), parameters, ordered);
   }
 
-  /** What stands for a value in a text that is not finished. */
+  /** What represents a value in a text that is not finished. */
   static String mark(List<Object> values, Object value) {
     values.add(value);
     return "\u00AB" + (values.size() - 1) + "\u00BB";

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Which key serves which statement: the plans in {@code testdata/sql/plans.txt}. {@code
- * -Dgolden.write=true} writes the file anew.
+ * -Dgolden.write=true} writes the file again.
  */
 class GoldenPlansTest {
   private static final Path FILE = Path.of("../testdata/sql/plans.txt");

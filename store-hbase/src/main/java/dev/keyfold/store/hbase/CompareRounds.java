@@ -16,7 +16,7 @@ import java.util.List;
  * work of others.
  */
 final class CompareRounds {
-  /** After so many refusals somebody else is writing the same keys all the time. */
+  /** After this many conflicts, another writer keeps writing the same keys. */
   private static final int ROUNDS = 4;
 
   private static final long LONGEST_PAUSE_MILLIS = 2_000;
@@ -87,7 +87,7 @@ final class CompareRounds {
         open.addAll(asExpected(swaps, unclear));
       }
       if (!waiting.isEmpty() && requests.areAvailable()) {
-        late = System.nanoTime() - from >= timeoutNanos; // one by one it is said what is wrong
+        late = System.nanoTime() - from >= timeoutNanos; // the single requests report what is wrong
         if (!late) {
           requests.pause(pauseMillis);
           pauseMillis = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);

@@ -51,7 +51,7 @@ final class ForeignReads {
     this.errors = errors;
   }
 
-  /** In requests of some rows each; null for a row that is not there. */
+  /** In requests of some rows each; null for a row that does not exist. */
   List<byte[]> getAll(List<byte[]> keys) {
     List<byte[]> values = new ArrayList<>(keys.size());
     CellRow.Writer writer = new CellRow.Writer();

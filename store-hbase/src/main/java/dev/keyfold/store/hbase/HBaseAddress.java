@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a table is: the ZooKeeper servers of the cluster, and its name there. Written {@code
+ * The address of a table: the ZooKeeper servers of the cluster, and its name there. Written {@code
  * //HOST:PORT/TABLE}, {@code //HOST,HOST,HOST:PORT/TABLE} for several servers with one port, {@code
  * NAMESPACE:TABLE} for a table outside the default namespace.
  *

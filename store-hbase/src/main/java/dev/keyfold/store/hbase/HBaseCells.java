@@ -98,7 +98,7 @@ final class HBaseCells {
         cell.getValueArray(), from, cell.getValueOffset() + cell.getValueLength());
   }
 
-  /** Whether the value begins as it should; a cell of somebody else may not. */
+  /** Whether the value has our header; a cell of another program may not. */
   static boolean isOurs(Cell cell) {
     return cell.getValueLength() > 0
         && cell.getValueArray()[cell.getValueOffset()] == PLAIN

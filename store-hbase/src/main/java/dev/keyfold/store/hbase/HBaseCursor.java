@@ -37,7 +37,7 @@ final class HBaseCursor implements Cursor {
   /** Of the entry it stands on; in the direction of the scan. */
   private int at;
 
-  /** Where the next step begins, after a leap; null if it goes on from here. */
+  /** Where the next step begins, after a leap; null if it continues from here. */
   private byte @Nullable [] target;
 
   private long left;

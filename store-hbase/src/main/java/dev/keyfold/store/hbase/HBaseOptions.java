@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How a {@link HBaseStore} is opened. Immutable. Every setting is also an option of the store URL:
+ * The options of a {@link HBaseStore}. Immutable. Every setting is also an option of the store URL:
  *
  * <pre>
  *   durability     sync, group, async             of writes that name none; async
- *   create         true, false                    make the table if it is not there; true
+ *   create         true, false                    make the table if it does not exist; true
  *   compression    none, gz, lz4, snappy, zstd    of a table that is made; none
  *   encoding       none, prefix, diff, fast-diff  of its blocks; fast-diff
  *   bloom          none, row                      its filters; row

@@ -125,7 +125,7 @@ final class HBaseReads {
 
   /**
    * Whether a row may have entries that do not count. A key to begin at that is just as long as a
-   * row does that in a reversed scan: what goes on after it comes before it there.
+   * row does that in a reversed scan: what continues after it comes before it there.
    */
   private static boolean cutsWithinRow(KeyRange range, byte @Nullable [] from, boolean inclusive) {
     byte[] end = range.end();

@@ -88,7 +88,7 @@ public final class HBaseStore implements Store {
     estimates = new HBaseEstimates(reads, regions, errors);
   }
 
-  /** Opens the table, which is made if it is not there and the options allow it. */
+  /** Opens the table, which is made if it does not exist and the options allow it. */
   public static HBaseStore open(HBaseAddress address, HBaseOptions options) {
     if (options.mode() != HBaseOptions.Mode.SHARED) {
       throw new StoreUrlException("a table with an owner is opened by its URL, see OwnedStore");

@@ -6,7 +6,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.errors.StoreLimitException;
-import dev.keyfold.store.hbase.owned.LastWords;
+import dev.keyfold.store.hbase.owned.BatchEffect;
 import java.io.IOException;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The write path. Thread-safe; callers hold the store's close guard.
  *
- * <p>A batch is first reduced to the last word on each key ({@link LastWords}), so that the order
- * in which servers get to their part does not matter. Then its ranges are deleted, without the keys
- * that it puts, then everything else is written, some at a time and to all servers at once. Others
- * may see any part of it meanwhile, and after a failure any part may be there; writing the same
- * batch again completes it.
+ * <p>A batch is first reduced to its net effect ({@link BatchEffect}), so that the order in which
+ * servers get to their part does not matter. Then its ranges are deleted, without the keys that it
+ * puts, then everything else is written, some at a time and to all servers at once. Others may see
+ * any part of it meanwhile, and after a failure any part may be there; writing the same batch again
+ * completes it.
  */
 final class HBaseWrites {
   private final Connection connection;
@@ -81,15 +81,15 @@ final class HBaseWrites {
   }
 
   void write(Batch batch, Durability durability) {
-    LastWords words = LastWords.of(batch);
-    words.entries().values().forEach(this::checkIfValue); // before anything is written
+    BatchEffect effect = BatchEffect.of(batch);
+    effect.entries().values().forEach(this::checkIfValue); // before anything is written
     try (Table table = connection.getTable(name)) {
       note(durability);
-      for (KeyRange range : words.cleared()) {
-        clear(table, range, words.entries(), durability);
+      for (KeyRange range : effect.cleared()) {
+        clear(table, range, effect.entries(), durability);
       }
       Requests requests = new Requests(table, options.batch(), errors);
-      for (Map.Entry<byte[], byte[]> entry : words.entries().entrySet()) {
+      for (Map.Entry<byte[], byte[]> entry : effect.entries().entrySet()) {
         byte[] value = entry.getValue();
         requests.add(
             mutation(entry.getKey(), value == null ? null : HBaseCells.stored(value), durability));

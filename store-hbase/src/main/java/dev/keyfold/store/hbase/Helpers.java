@@ -41,7 +41,7 @@ final class Helpers implements AutoCloseable {
             new ThreadPoolExecutor.CallerRunsPolicy());
   }
 
-  /** Has the first rows of all cursors fetched; those of the first one by whoever steps first. */
+  /** Prefetches the first rows of all cursors; the first cursor's are fetched by its first step. */
   List<Cursor> prefetch(List<HBaseCursor> cursors) {
     cursors.stream().skip(1).forEach(cursor -> cursor.prefetch(pool));
     return List.copyOf(cursors);
@@ -92,7 +92,7 @@ final class Helpers implements AutoCloseable {
     return first;
   }
 
-  /** An interruption is kept for later: what runs must have ended before anybody goes on. */
+  /** An interruption is kept for later: running tasks must end before the caller continues. */
   private static <T> T await(Future<T> future) throws ExecutionException {
     boolean interrupted = false;
     try {

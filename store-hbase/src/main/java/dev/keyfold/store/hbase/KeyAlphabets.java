@@ -144,7 +144,7 @@ final class KeyAlphabets {
   private int[] alphabet(int p) {
     boolean[] used = seen[p].clone();
     if (isText(p)) {
-      // Text that goes on in the next class has all of this one from where it begins.
+      // Text that continues in the next class has all of this one from where it begins.
       int low = low(p);
       int high = high(p);
       for (int[] one : CLASSES) {

@@ -59,7 +59,7 @@ final class RegionCompares {
   /**
    * @param patient a connection that looks for regions until they are there
    * @param once a connection without retries
-   * @param available whether the table is said to have the endpoint
+   * @param available whether the table has the endpoint, as far as known
    */
   RegionCompares(
       Connection patient,

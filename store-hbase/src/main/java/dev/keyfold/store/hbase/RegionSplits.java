@@ -50,7 +50,7 @@ final class RegionSplits {
   private final HBaseErrors errors;
   private final long until;
 
-  /** Regions that were told to compact. */
+  /** Regions whose compaction was requested. */
   private final Set<String> compacting = new HashSet<>();
 
   RegionSplits(
@@ -180,7 +180,7 @@ final class RegionSplits {
   }
 
   /**
-   * Reopens regions: on another server, or where there is none all of the table by a change of its
+   * Reopens regions: on another server, or where none exists all of the table by a change of its
    * descriptor. Both are one step of the master; a region that this process had closed and not
    * opened again when it died would stay away.
    */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a scan as the servers send them, in portions. The first portion has as many rows as
  * the caller expects to take, so that most scans are one request: the server sends them and forgets
- * the scanner. Whoever takes more gets more at a time, in the end as much as a request carries.
+ * the scanner. Fetch sizes grow with the rows read, up to the size of a request.
  *
  * <p>Belongs to one cursor. The first portion may be fetched by another thread ({@link #prefetch}).
  */

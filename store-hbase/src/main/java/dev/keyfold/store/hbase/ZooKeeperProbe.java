@@ -35,7 +35,7 @@ final class ZooKeeperProbe {
     this.node = options.znode() + "/hbaseid"; // written when a cluster starts for the first time
   }
 
-  /** Throws {@link StoreUnavailableException} if there is none. */
+  /** Throws {@link StoreUnavailableException} if none exists. */
   static void check(HBaseAddress address, HBaseOptions options, Configuration conf) {
     String registry = conf.get("hbase.client.registry.impl", "ZK");
     if (!registry.contains("ZK")) {
@@ -108,7 +108,7 @@ final class ZooKeeperProbe {
                 + ". Check that it belongs to this cluster, and that znode= matches HBase's"
                 + " setting");
       }
-      if (!why.equals("NoAuthException")) { // whoever may not read it has found it
+      if (!why.equals("NoAuthException")) { // without the permission to read it, but it exists
         throw unavailable(
             "the server there accepts connections but does not answer like ZooKeeper ("
                 + cause.getMessage()

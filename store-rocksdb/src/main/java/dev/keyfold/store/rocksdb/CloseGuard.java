@@ -68,12 +68,12 @@ final class CloseGuard {
     if (closed) {
       return false;
     }
-    reason = why; // seen by whoever sees the flag
+    reason = why; // written before the flag, so visible to every reader of it
     closed = true;
     return true;
   }
 
-  /** Waits until everybody is out. Only after {@link #shut}. */
+  /** Waits until all callers have left. Only after {@link #shut}. */
   void awaitEmpty() {
     for (int i = 0; i < COUNTERS; i++) {
       while (inside.get(i * APART) != 0) {

@@ -126,7 +126,7 @@ final class EngineLifecycle {
     reopening.lock();
     try {
       if (!fullDisk.isFull()) {
-        return true; // somebody else has
+        return true; // another thread has
       }
       if (closed || !fullDisk.hasRoomAgain()) {
         return false;
@@ -142,7 +142,7 @@ final class EngineLifecycle {
     }
   }
 
-  /** For reading at least: should somebody else have taken the room meanwhile. */
+  /** For reading at least, if the space was used up in the meantime. */
   private Opened reopened() {
     try {
       Opened writable = openEngine(false);

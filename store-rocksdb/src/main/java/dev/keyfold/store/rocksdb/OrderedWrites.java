@@ -129,7 +129,7 @@ final class OrderedWrites implements AutoCloseable {
     }
   }
 
-  /** Runs it while nothing is ingested; all other writes go on. */
+  /** Runs it while nothing is ingested; all other writes continue. */
   void withoutIngesting(Runnable task) {
     long stamp = ingesting.writeLock();
     try {

@@ -169,7 +169,7 @@ final class RocksErrors {
         + " --to rocksdb:NEW";
   }
 
-  /** Whether opening failed because somebody has the directory open. */
+  /** Whether opening failed because the directory is open already. */
   static boolean isLocked(RocksDBException e) {
     String words = words(e);
     return has(words, "lock hold by current process", "while lock file", "lock file:")

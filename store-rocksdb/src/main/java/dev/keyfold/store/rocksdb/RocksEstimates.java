@@ -13,8 +13,8 @@ import org.rocksdb.SizeApproximationFlag;
 import org.rocksdb.Slice;
 
 /**
- * How much is in a range, from the index blocks: bytes as the engine knows them, entries by the
- * average size of one.
+ * Size estimates of a range, from the index blocks: bytes from the engine, entries by the average
+ * size of one.
  */
 final class RocksEstimates {
   private static final byte[] BEYOND = new byte[StoreLimits.KEY_BYTES + 1];

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How a {@link RocksStore} is opened. Immutable. Every setting is also an option of the store URL:
+ * The options of a {@link RocksStore}. Immutable. Every setting is also an option of the store URL:
  *
  * <pre>
  *   profile     write-heavy, read-heavy, balanced        sets the others; see {@link RocksProfile}

@@ -47,7 +47,7 @@ public final class RocksProvider implements StoreProvider {
     return isForeign(url) ? ForeignStore.CAPABILITIES : RocksOptions.of(url).capabilities();
   }
 
-  /** None of a foreign database: whoever asks does so to replace or to remove the directory. */
+  /** None for a foreign database: callers replace or remove the directory. */
   @Override
   public Optional<Path> directory(StoreUrl url) {
     return isForeign(url) ? Optional.empty() : Optional.of(path(url));

@@ -72,7 +72,7 @@ final class RocksReads {
     }
   }
 
-  /** Copies as much as there is room for; the whole length, negative if the key is not there. */
+  /** Copies as much as there is room for; the whole length, negative if the key does not exist. */
   private int get(ReadOptions at, Slice key, byte[] buffer) throws RocksDBException {
     return db.get(family, at, key.array(), key.offset(), key.length(), buffer, 0, buffer.length);
   }

@@ -53,7 +53,7 @@ public final class RocksStore implements Store {
     lifecycle = new EngineLifecycle(path, options, directory, fullDisk, errors, logs);
   }
 
-  /** Opens the store in the directory, which is made if it is not there. */
+  /** Opens the store in the directory, which is made if it does not exist. */
   public static RocksStore open(Path directory, RocksOptions options) {
     return open(directory, options, UnaryOperator.identity());
   }
@@ -242,7 +242,7 @@ public final class RocksStore implements Store {
    * {@inheritDoc}
    *
    * <p>On the same file system it takes hardly any time or room: files are shared until one side
-   * drops them. Bulk loads wait for its end with their commit; other writes go on.
+   * drops them. Bulk loads wait for its end with their commit; other writes continue.
    */
   @Override
   public void checkpoint(Path directory) {

@@ -198,7 +198,7 @@ final class StoreDirectory {
     }
   }
 
-  /** The engine's own recovery goes on without a log, never without the manifest. */
+  /** The engine's own recovery continues without a log, never without the manifest. */
   private StoreCorruptedException damaged(String what, boolean ofLog) {
     String recovery =
         ", or open it with recovery=salvage, which keeps the log records before the damage";
@@ -219,7 +219,7 @@ final class StoreDirectory {
     return path.resolve(LOAD + loads.incrementAndGet() + TEMPORARY);
   }
 
-  /** Deletes what bulk loads have left that never ended. Only by whoever has the directory open. */
+  /** Deletes the files of unfinished bulk loads. Only while the caller has the directory open. */
   void sweep() {
     try {
       for (String name : list()) {
@@ -251,7 +251,7 @@ final class StoreDirectory {
               "since",
               Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()));
     } catch (IOException e) {
-      // the next one will be told less
+      // the next one gets a shorter message
     }
   }
 
@@ -280,7 +280,7 @@ final class StoreDirectory {
         return channel;
       }
     } catch (OverlappingFileLockException e) {
-      // somebody in this process holds it in the same way
+      // another thread of this process holds it in the same way
     }
     channel.close();
     throw locked(null);

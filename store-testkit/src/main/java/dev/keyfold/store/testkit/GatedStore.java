@@ -63,7 +63,7 @@ public final class GatedStore {
     }
   }
 
-  /** Lets held writes go on, and later ones too. */
+  /** Lets held writes continue, and later ones too. */
   public void open() {
     heldThread = "";
     opened.countDown();

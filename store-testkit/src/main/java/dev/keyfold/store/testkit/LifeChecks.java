@@ -10,7 +10,7 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import java.util.List;
 
-/** What is there after closing and opening again, and what hints must not do. */
+/** Checks of reopening, and of hints that must not change data. */
 final class LifeChecks {
   private LifeChecks() {}
 

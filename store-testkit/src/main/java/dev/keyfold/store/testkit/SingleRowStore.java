@@ -39,7 +39,7 @@ public final class SingleRowStore implements Store {
     /** Returns when the operation may be done; throws if it must not. */
     void pass(String operation, byte[] key);
 
-    /** Is told of every single write that was done; throws if its answer is to get lost. */
+    /** Called after every single write; throws to simulate a lost answer. */
     default void written(String operation, byte[] key) {}
   }
 
@@ -115,7 +115,7 @@ public final class SingleRowStore implements Store {
             keys.add(one);
           }
 
-          /** What is said of one key stays in its order. */
+          /** Changes of one key stay in their order. */
           private Batch begin(byte[] array, int offset, int length) {
             byte[] name = new byte[length];
             System.arraycopy(array, offset, name, 0, length);

@@ -4,11 +4,11 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 
-/** What is in a store, whoever has put it there. */
+/** Counts the entries of a store. Stateless. */
 public final class StoreEntries {
   private StoreEntries() {}
 
-  /** How many there are, by reading all. */
+  /** The number of entries, by a full scan. */
   public static int count(Store store) {
     int entries = 0;
     try (Cursor cursor = store.scan(Scan.everything())) {

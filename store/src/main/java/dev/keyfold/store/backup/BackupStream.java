@@ -157,7 +157,7 @@ public final class BackupStream {
 
   /**
    * Puts all entries into a store in the place of what is there. What was there is gone if that
-   * fails, and whoever must know it is told.
+   * fails, and the caller gets the error.
    *
    * @param leftOut entries that say something of the store which was backed up, not of this one
    */

@@ -4,7 +4,8 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Slice;
 
 /**
- * Where the newest record of a key lies. The index stores it in 16 bytes, or 24 with an expiry:
+ * The location of the newest record of a key. The index stores it in 16 bytes, or 24 with an
+ * expiry:
  *
  * <pre>
  *   0      4          12           16

@@ -180,7 +180,7 @@ final class LogReader {
 
   // ---- after damage
 
-  /** Where the next intact record begins after the damage at the offset; -1 if there is none. */
+  /** Where the next intact record begins after the damage at the offset; -1 if none exists. */
   private long search(long damage) throws IOException {
     long landing = landing(damage);
     long last = file.size() - RecordHeader.BYTES;

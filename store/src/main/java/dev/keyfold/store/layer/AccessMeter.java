@@ -6,13 +6,13 @@ package dev.keyfold.store.layer;
  */
 public interface AccessMeter {
   /**
-   * One access that stands for several.
+   * One access that represents several.
    *
    * @param array holds the key; must not be kept
    * @param offset where the key begins
    * @param length bytes of the key
    * @param write whether it was written
-   * @param weight how many accesses it stands for
+   * @param weight how many accesses it represents
    */
   void accessed(byte[] array, int offset, int length, boolean write, int weight);
 }

@@ -38,12 +38,12 @@ public final class MeteredStore extends ForwardingStore {
     this.meter = meter;
   }
 
-  /** The store, with a meter that is told of every access until {@link #sample} says otherwise. */
+  /** The store, with a meter that records every access until {@link #sample} is called. */
   public static MeteredStore over(Store inner, AccessMeter meter) {
     return new MeteredStore(inner, meter);
   }
 
-  /** From now on the meter is told of one access in so many. */
+  /** From now on the meter records one access in that many. */
   public void sample(int oneInSoMany) {
     if (oneInSoMany < 1) {
       throw new IllegalArgumentException("a sample is one in 1 or more; found " + oneInSoMany);

@@ -1,7 +1,7 @@
 package dev.keyfold.store.memory;
 
 /**
- * How large pages are. Tests take small ones, so that few entries make a deep tree.
+ * Page sizes. Tests use small ones, so that few entries make a deep tree.
  *
  * @param pageBytes bytes of a leaf; only one that holds a single larger entry is larger
  * @param children most children of an inner node

@@ -21,7 +21,9 @@ final class Leaf extends Node {
 
   private int lastInsert;
 
-  /** How many inserts before the last were side by side: in ascending order, or below zero. */
+  /**
+   * How many inserts before the last were adjacent: ascending if positive, descending if negative.
+   */
   private int run;
 
   Leaf(long epoch, int capacity, int expectedEntries) {

@@ -54,7 +54,7 @@ final class MemorySnapshot implements Snapshot {
     }
   }
 
-  /** The cursor holds the view itself and goes on when the snapshot is closed. */
+  /** The cursor holds the view itself and continues when the snapshot is closed. */
   @Override
   public Cursor scan(Scan scan) {
     checkOpen();

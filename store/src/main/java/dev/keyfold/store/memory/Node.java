@@ -41,7 +41,7 @@ abstract class Node {
   /** Bytes of a key that are whole in its head. */
   private static final int HEAD_BYTES = (Long.SIZE - TAIL_BITS) / Byte.SIZE;
 
-  /** Marks are read one after the other up to here; among more, halving the rest is faster. */
+  /** Marks are read one after another up to here; among more, halving the rest is faster. */
   private static final int MOST_MARKS = 48;
 
   private static final int NO_MARK = -1;

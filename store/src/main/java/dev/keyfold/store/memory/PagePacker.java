@@ -13,7 +13,7 @@ import java.util.Arrays;
 final class PagePacker {
   private final Geometry geometry;
 
-  /** The entries as a leaf has them, one after the other in key order, from the starts on. */
+  /** The entries as a leaf has them, one after another in key order, from the starts on. */
   private byte[] buffer = new byte[0];
 
   private int[] starts = new int[64];
@@ -39,7 +39,7 @@ final class PagePacker {
   /** Adds the entries of a leaf from {@code from} (inclusive) to {@code to} (exclusive). */
   void add(Leaf leaf, int from, int to) {
     reserve(to - from, leaf.live);
-    // Entries that already lie one after the other are copied in one piece.
+    // Entries that already lie one after another are copied in one piece.
     int piece = 0;
     int pieceEnd = 0;
     for (int i = from; i < to; i++) {

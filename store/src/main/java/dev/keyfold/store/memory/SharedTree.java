@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A write changes the tree that readers see, with {@link #lock} held exclusively; a get reads it
  * without a lock, and again if a write came between. A batch of very many writes goes another way:
  * it takes a view of the tree, so that all nodes are copied before they change, builds the new tree
- * aside while readers go on reading the old one, and holds the lock only to exchange the two. Other
- * writers wait for it at {@link #building}.
+ * aside while readers continue reading the old one, and holds the lock only to exchange the two.
+ * Other writers wait for it at {@link #building}.
  *
  * <p>Scans, snapshots and transactions hold a {@link TreeView}. A transaction is checked when no
  * other write can come before its own, and every write is recorded in the hold of the lock in which
@@ -30,7 +30,7 @@ final class SharedTree {
   /** A batch of more writes is built aside. So many take some milliseconds. */
   static final int MOST_IN_PLACE = 10_000;
 
-  /** Tries without a lock, which only fail while somebody writes. */
+  /** Attempts without a lock, which fail only during a write. */
   private static final int TRIES = 3;
 
   /** More keys are read from a view. */
@@ -38,10 +38,10 @@ final class SharedTree {
 
   private final StampedLock lock = new StampedLock();
 
-  /** Held as long as somebody builds aside; taken before the lock. */
+  /** Held while a new tree is built aside; taken before the lock. */
   private final ReentrantLock building = new ReentrantLock();
 
-  /** Whether somebody builds aside; under the lock. */
+  /** Whether a new tree is built aside; under the lock. */
   private boolean isBuilding;
 
   /** Of whoever builds aside; if nobody does, of whoever holds the lock exclusively. */

@@ -28,7 +28,7 @@ final class TreeViews {
     return epoch;
   }
 
-  /** The current view, held for the caller; null if there is none. */
+  /** The current view, held for the caller; null if none exists. */
   @Nullable TreeView hold() {
     TreeView view = current;
     return view != null && view.hold() ? view : null;
@@ -47,7 +47,7 @@ final class TreeViews {
   /**
    * The tree is about to change, or has changed aside: nobody gets the current view any more.
    *
-   * @return the newest epoch whose nodes somebody may look at, or zero
+   * @return the newest epoch whose nodes a reader may use, or zero
    */
   long leave() {
     TreeView view = current;

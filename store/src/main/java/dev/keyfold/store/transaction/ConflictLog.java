@@ -82,7 +82,7 @@ public final class ConflictLog {
     return !open.isEmpty();
   }
 
-  /** Remembers the keys of the batch, if anybody will ask. */
+  /** Records the keys of the batch, if a transaction is open. */
   public void record(Batch batch) {
     if (!isWatching()) {
       return;

@@ -68,7 +68,7 @@ public final class Overlay implements Writes, Batch.Visitor {
           : null;
     }
 
-    /** Whether anything is said here about a key of the range. */
+    /** Whether this overlay has a change of a key in the range. */
     boolean touches(KeyRange range) {
       if (range.isEmpty()) {
         return false;
@@ -182,7 +182,7 @@ public final class Overlay implements Writes, Batch.Visitor {
     return end == null || other == null ? null : Bytes.compare(end, other) >= 0 ? end : other;
   }
 
-  /** The value, {@link #DELETED}, or null if nothing is said here about the key. */
+  /** The value, {@link #DELETED}, or null if this overlay has no change of the key. */
   public byte @Nullable [] get(byte[] key) {
     return maps.get(key);
   }

@@ -157,7 +157,7 @@ class MemoryConcurrencyTest {
       return rounds;
     }
 
-    /** Spreads the whole sum anew, without reading; a transaction under way must notice. */
+    /** Spreads the whole sum again, without reading; a transaction under way must notice. */
     private void moveByBatch(Random random) {
       Batch batch = new Batch();
       long rest = SUM;

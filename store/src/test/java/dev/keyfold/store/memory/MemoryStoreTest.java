@@ -197,7 +197,7 @@ class MemoryStoreTest {
     TreeCheck.check(store, Geometry.STANDARD);
   }
 
-  /** Gets, scans and snapshots go on while a batch is built aside, and see nothing of it. */
+  /** Gets, scans and snapshots continue while a batch is built aside, and see nothing of it. */
   @Test
   void nobodyWaitsForABatchBuiltAside() throws Exception {
     store.put(number(3), bytes("old"));

@@ -112,7 +112,7 @@ final class TreeCheck {
     assertThat(Arrays.stream(leaf.outside).filter(v -> v != null).count()).isEqualTo(outside);
   }
 
-  /** A page that had to be larger for one entry keeps its size until it is written anew. */
+  /** A page that had to be larger for one entry keeps its size until it is written again. */
   private int largest(Leaf leaf) {
     return Math.max(geometry.pageBytes(), leaf.end);
   }

@@ -29,7 +29,7 @@ public final class MapReader implements Snapshot {
     return new TreeMap<>(Bytes::compare);
   }
 
-  /** Removes the keys of the range, one after the other. */
+  /** Removes the keys of the range, one after another. */
   public static void deleteRange(NavigableMap<byte[], byte[]> map, KeyRange range) {
     map.keySet().removeIf(range::contains);
   }

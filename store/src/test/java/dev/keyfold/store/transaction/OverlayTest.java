@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * An overlay over a random base reads like a sorted map to which the same writes were done at once.
- * Views stay open while writes go on, and each must go on seeing its own state.
+ * Views stay open while writes continue, and each must continue seeing its own state.
  */
 class OverlayTest {
   private static final int RUNS = 60;

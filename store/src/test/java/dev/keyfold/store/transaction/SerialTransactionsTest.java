@@ -23,10 +23,10 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Transactions behave as if they ran one after the other, at their commits. The oracle does not
- * know how reads are noted: at each commit it runs the whole transaction again, on a copy of the
- * store as it is then. If an answer differs, the commit must have been refused; if nobody wrote
- * near anything it read, it must not.
+ * Transactions behave as if they ran one after another, at their commits. The oracle does not know
+ * how reads are noted: at each commit it runs the whole transaction again, on a copy of the store
+ * as it is then. If an answer differs, the commit must have been refused; if nobody wrote near
+ * anything it read, it must not.
  */
 class SerialTransactionsTest {
   /** The smallest engine: one map, one thread, the shared conflict log. */

@@ -172,7 +172,7 @@ public final class CatalogCheck {
     broken.forEach(numbers::remove);
   }
 
-  /** Whether another database should stand for one of the first ones, and none does. */
+  /** Whether another database should represent one of the first ones, and none does. */
   private boolean isSwapped(long physical) {
     return physical < StructureLimits.DATABASES
         && !marked.contains(physical)
@@ -180,7 +180,7 @@ public final class CatalogCheck {
         && !numbers.containsValue(physical);
   }
 
-  /** Whether a logical database stands for the physical one. */
+  /** Whether a logical database represents the physical one. */
   boolean isReachable(long physical) {
     return numbers.containsValue(physical)
         || (physical < StructureLimits.DATABASES

@@ -23,7 +23,7 @@ final class ElementCheck {
   /** The size of a structure whose name says nothing: what is found is set, and not reported. */
   static final long UNKNOWN = -1;
 
-  /** A set with values; whether it is a hash cannot be told before shared elements are known. */
+  /** A set with values; whether it is a hash is unknown until shared elements are known. */
   private record Valued(Meta meta, String name, long size, long values) {}
 
   private final Reader reader;

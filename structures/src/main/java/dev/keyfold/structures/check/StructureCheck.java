@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Repair follows the data that is there: sizes and bounds are set to what the elements say,
  * missing entries are written again from their counterpart, and {@link LostNames} reunites damaged
- * names with their elements or gives elements a new name. What cannot be kept is told one by one,
- * see {@link StructureCheckResult#losses}. After a repair a second check finds nothing but entries
- * of no known kind. Done once, by one thread.
+ * names with their elements or gives elements a new name. What cannot be kept is reported one by
+ * one, see {@link StructureCheckResult#losses}. After a repair a second check finds nothing but
+ * entries of no known kind. Done once, by one thread.
  */
 public final class StructureCheck {
   private final Reader reader;
@@ -72,7 +72,7 @@ public final class StructureCheck {
    *
    * @param repair only while no {@code Structures} are open over the store, which keep sizes in
    *     memory
-   * @param listener is told now and then how many names were read
+   * @param listener receives the number of names read, now and then
    * @return an empty result for a store that cannot hold structures
    */
   public static StructureCheckResult run(Store store, boolean repair, LongConsumer listener) {

@@ -80,7 +80,7 @@ final class StructureFindings {
     }
   }
 
-  /** Sets a number of the catalog that is not there while it is 0. */
+  /** Sets a number of the catalog that does not exist while it is 0. */
   static void number(Batch fix, byte[] key, long value) {
     if (value == 0) {
       fix.delete(key);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** The codecs that come with this module. */
+/** The built-in codecs. */
 public final class Codecs {
   /** As UTF-8. What is not text is refused, in either direction. */
   public static final Codec<String> STRING = Codec.of(Codecs::encodeText, Codecs::decodeText);

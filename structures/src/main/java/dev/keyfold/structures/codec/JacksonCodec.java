@@ -14,7 +14,7 @@ public final class JacksonCodec {
   private JacksonCodec() {}
 
   /** The codec of a class with that mapper. */
-  @SuppressWarnings("exports") // whoever calls this requires Jackson
+  @SuppressWarnings("exports") // callers require Jackson
   public static <T> Codec<T> of(ObjectMapper mapper, Class<T> type) {
     return Codec.of(value -> write(mapper, value), bytes -> read(mapper, bytes, type));
   }

@@ -17,7 +17,7 @@ public final class ProtobufCodec {
   private ProtobufCodec() {}
 
   /** The codec of a message class: {@code ProtobufCodec.of(Order.parser())}. */
-  @SuppressWarnings("exports") // whoever calls this requires the library
+  @SuppressWarnings("exports") // callers require the library
   public static <T extends MessageLite> Codec<T> of(Parser<T> parser) {
     return Codec.of(ProtobufCodec::write, bytes -> read(parser, bytes));
   }

@@ -62,7 +62,7 @@ public final class CompoundCheck {
     this.progress = progress;
   }
 
-  /** Compares; progress is told in elements. */
+  /** Compares; progress counts elements. */
   public static Result run(
       CompoundData data, Structures structures, int database, LongConsumer progress) {
     try (Work work = structures.read();

@@ -60,7 +60,7 @@ public final class CompoundData {
     return keys;
   }
 
-  /** The type of a structure; null for a string, or if there is none of that name. */
+  /** The type of a structure; null for a string, or if none exists of that name. */
   public @Nullable DataType type(byte[] name) {
     byte[] stored = store.get(keys.typeKey(name));
     return stored == null ? null : DataType.of(stored);
@@ -100,7 +100,7 @@ public final class CompoundData {
     store.put(name, value);
   }
 
-  /** A string; null if there is none. */
+  /** A string; null if none exists. */
   public byte @Nullable [] string(byte[] name) {
     return keys.isInternal(name) ? null : store.get(name);
   }
@@ -112,7 +112,7 @@ public final class CompoundData {
     put(name, DataType.HASH, keys.hashField(name, field), value);
   }
 
-  /** The value of a field; null if there is none. */
+  /** The value of a field; null if none exists. */
   public byte @Nullable [] field(byte[] name, byte[] field) {
     return store.get(keys.hashField(name, field));
   }

@@ -99,7 +99,7 @@ public final class CompoundExport {
     this.to = to;
   }
 
-  /** Is told how many names were written. */
+  /** Calls the consumer with the number of names written. */
   public CompoundExport onProgress(LongConsumer told) {
     progress = told;
     return this;

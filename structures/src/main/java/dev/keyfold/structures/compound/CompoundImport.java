@@ -5,17 +5,14 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.structures.Structures;
-import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.structures.resume.ResumableRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Takes over data in the layout of compound keys into structures: one pass over a snapshot of the
@@ -27,19 +24,14 @@ import org.jspecify.annotations.Nullable;
  * of another type, types without elements, streams, promoted collections, versions, scores that are
  * not numbers, malformed keys. If the type entry is damaged, the keys of the elements decide.
  *
- * <p>After an interruption, run it again: with a {@link #withMemory memory} it resumes after the
- * last commit, without one it starts over and ends the same. Not thread-safe.
+ * <p>After an interruption, run it again: with a {@link #withCheckpoint checkpoint} it resumes
+ * after the last commit, without one it starts over and ends the same. Not thread-safe.
  */
-public final class CompoundImport {
+public final class CompoundImport extends ResumableRun<CompoundImport> {
   private final CompoundData from;
   private final Structures to;
   private final int database;
-  private LongConsumer progress = entries -> {};
   private ToLongFunction<byte[]> expiries = key -> 0;
-  private BooleanSupplier goesOn = () -> true;
-  private @Nullable ImportMemory memory;
-  private boolean stopped;
-  private byte[] lastKey = {};
 
   /**
    * What an import did.
@@ -104,12 +96,6 @@ public final class CompoundImport {
     this.database = database;
   }
 
-  /** Is told now and then how many entries were read. */
-  public CompoundImport onProgress(LongConsumer told) {
-    progress = told;
-    return this;
-  }
-
   /**
    * Takes over expiries.
    *
@@ -120,47 +106,30 @@ public final class CompoundImport {
     return this;
   }
 
-  /** Remembers its progress there, and resumes where an interrupted import has stopped. */
-  public CompoundImport withMemory(ImportMemory where) {
-    memory = where;
+  @Override
+  protected CompoundImport self() {
     return this;
   }
 
-  /** Asked now and then; if it says false, the import stops after what it has read. */
-  public CompoundImport onlyWhile(BooleanSupplier goesOn) {
-    this.goesOn = goesOn;
-    return this;
-  }
-
-  /** Whether it was stopped before its end; then the result has what was copied so far. */
-  public boolean isStopped() {
-    return stopped;
-  }
-
-  /** The key of the last entry that was read; empty if none was. */
-  public byte[] lastKey() {
-    return lastKey.clone();
-  }
-
-  /** Copies everything, or what is left after an interruption. */
+  /** Copies everything, or the rest after an interruption. */
   public Result run() {
-    stopped = false;
+    setStopped(false);
     try (Snapshot snapshot = from.store().snapshot();
-        ImportRun run = new ImportRun(from.keys(), snapshot, expiries, to, database, memory)) {
+        ImportRun run =
+            new ImportRun(from.keys(), snapshot, expiries, to, database, checkpoint())) {
       // The bytes of a key and 00 are the first key after it.
       byte[] start =
           run.read() == 0 ? run.lastKey() : Arrays.copyOf(run.lastKey(), run.lastKey().length + 1);
       try (Cursor cursor = snapshot.scan(Scan.between(start, null).inBulk())) {
-        while (!stopped && cursor.next()) {
+        while (!isStopped() && cursor.next()) {
           run.take(cursor.key().toArray(), cursor);
           if (run.read() % ImportRun.CHUNK == 0) {
-            progress.accept(run.read());
-            stopped = !goesOn.getAsBoolean();
+            report(run.read());
           }
         }
       }
-      lastKey = run.lastKey();
-      return stopped ? run.stop() : run.finish();
+      setLastKey(run.lastKey());
+      return isStopped() ? run.stop() : run.finish();
     }
   }
 }

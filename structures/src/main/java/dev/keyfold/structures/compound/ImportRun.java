@@ -10,7 +10,7 @@ import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
 import dev.keyfold.structures.errors.StructuresException;
-import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.structures.resume.ImportCheckpoint;
 import dev.keyfold.structures.resume.StateReader;
 import dev.keyfold.structures.resume.StateWriter;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +38,7 @@ final class ImportRun implements AutoCloseable {
   private final LeftOut leftOut = new LeftOut();
 
   /** Null if the import starts over after an interruption. */
-  private final @Nullable ImportMemory memory;
+  private final @Nullable ImportCheckpoint checkpoint;
 
   private Work work;
   private Space space;
@@ -102,14 +102,14 @@ final class ImportRun implements AutoCloseable {
       ToLongFunction<byte[]> expiries,
       Structures to,
       int database,
-      @Nullable ImportMemory memory) {
+      @Nullable ImportCheckpoint checkpoint) {
     this.keys = keys;
     this.types = new StoredTypes(snapshot, keys);
     this.expiries = expiries;
     this.to = to;
     this.database = database;
-    this.memory = memory;
-    byte[] progress = memory == null ? null : memory.recall();
+    this.checkpoint = checkpoint;
+    byte[] progress = checkpoint == null ? null : checkpoint.recall();
     if (progress != null) {
       recall(new StateReader(progress, VERSION));
     }
@@ -132,7 +132,7 @@ final class ImportRun implements AutoCloseable {
     }
   }
 
-  /** Everything that another run needs to go on after {@link #lastKey}. */
+  /** Everything that another run needs to continue after {@link #lastKey}. */
   private byte[] progress() {
     StateWriter out = new StateWriter(VERSION).bytes(lastKey).number(read);
     out.number(structures).number(strings).number(entries);
@@ -145,7 +145,7 @@ final class ImportRun implements AutoCloseable {
     return out.toBytes();
   }
 
-  /** The key after which to go on; empty at the beginning. */
+  /** The key after which to continue; empty at the beginning. */
   byte[] lastKey() {
     return lastKey;
   }
@@ -203,15 +203,15 @@ final class ImportRun implements AutoCloseable {
   /** After the last entry. */
   CompoundImport.Result finish() {
     leave();
-    if (memory == null) {
+    if (checkpoint == null) {
       work.commit();
     } else {
-      memory.commitLast(work);
+      checkpoint.commitLast(work);
     }
     return result();
   }
 
-  /** Before the last entry: what was read is written, and another run can go on. */
+  /** Before the last entry: what was read is written, and another run can continue. */
   CompoundImport.Result stop() {
     commit();
     return result();
@@ -348,10 +348,10 @@ final class ImportRun implements AutoCloseable {
   // ---- the target
 
   private void commit() {
-    if (memory == null) {
+    if (checkpoint == null) {
       work.commit();
     } else {
-      memory.commit(work, progress());
+      checkpoint.commit(work, progress());
     }
   }
 

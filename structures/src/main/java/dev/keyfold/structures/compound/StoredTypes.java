@@ -11,7 +11,7 @@ import dev.keyfold.store.StoreLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-/** What the type entries ({@code T:}) of a snapshot say, and which elements a name has. */
+/** The type entries ({@code T:}) of a snapshot, and the kinds of elements that a name has. */
 final class StoredTypes {
   /** Types that structures do not have; some have a NUL and a number after the word. */
   private static final Set<String> FOREIGN = Set.of("stream", "bloom", "cms", "cuckoo", "topk");

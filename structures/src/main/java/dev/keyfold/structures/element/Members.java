@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** What hashes and sets have in common: entries under an id by field or member. */
+/** The common part of hashes and sets: entries under an id, by field or member. */
 public final class Members {
   /** Values are read in chunks; big values make them small. */
   private static final int FIRST_CHUNK = 32;

@@ -50,7 +50,7 @@ public final class Names {
     }
   }
 
-  /** The last name; null if there is none. */
+  /** The last name; null if none exists. */
   public byte @Nullable [] last() {
     byte[][] found = new byte[1][];
     scan(

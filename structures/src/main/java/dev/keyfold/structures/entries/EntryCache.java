@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * name is read by every work on it. Under the writer's lock. What a work writes leaves at once, so
  * that nothing is wrong if it is taken back, and comes in again when it is committed.
  *
- * <p>A ring buffer: entries lie one after the other in chunks; the newest overwrites the oldest.
+ * <p>A ring buffer: entries lie one after another in chunks; the newest overwrites the oldest.
  * Bytes instead of objects, so that millions of them are nothing to the garbage collector. The ring
  * is made chunk by chunk as it fills.
  *
  * <pre>
- *   entry   key length (4)   value length, -1 for a key that is not there (4)   key   value
+ *   entry   key length (4)   value length, -1 for a key that does not exist (4)   key   value
  *   slot    tag: 24 bits of the hash   position: 40 bits
  * </pre>
  *
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * not come round to it, so bytes of a value are never taken for an entry, whatever they look like.
  */
 public final class EntryCache {
-  /** Stands for a key that is known not to be there; known by identity. */
+  /** Represents a key that is known not to be there; known by identity. */
   static final byte[] ABSENT = {};
 
   private static final int CHUNK_BITS = 20;
@@ -46,15 +46,13 @@ public final class EntryCache {
   private long[] slots;
   private int used;
 
-  /** Where the next entry goes. No entry is at 0, which stands for an empty slot. */
+  /** Where the next entry goes. No entry is at 0, which represents an empty slot. */
   private long head = 1;
 
   /** What lies before is forgotten. */
   private long base = 1;
 
-  /**
-   * Counts down to the next read that the meter is told of; without a meter it never gets there.
-   */
+  /** Counts down to the next read that the meter records; without a meter it never reaches zero. */
   private int left = NEVER;
 
   private ObjIntConsumer<byte[]> meter = (key, weight) -> {};
@@ -74,7 +72,7 @@ public final class EntryCache {
     slots = new long[chunks.length == 0 ? 0 : FIRST_SLOTS];
   }
 
-  /** The store does not see what is answered here: from now on the meter is told of some of it. */
+  /** The store does not see reads that hit this cache: from now on the meter samples them here. */
   public void meter(ObjIntConsumer<byte[]> told) {
     meter = told;
     sample(1);
@@ -97,7 +95,7 @@ public final class EntryCache {
     }
   }
 
-  /** Whether somebody may ask for the entry by its key. */
+  /** Whether the entry may be looked up by its key. */
   boolean isWorth(byte[] key, byte[] value) {
     return isOn()
         && key.length + value.length <= LONGEST_ENTRY
@@ -145,7 +143,7 @@ public final class EntryCache {
     return true;
   }
 
-  /** Copies both; null for a key that is not there. */
+  /** Copies both; null for a key that does not exist. */
   public void put(byte[] key, byte @Nullable [] value) {
     if (!isOn()) {
       return;
@@ -260,7 +258,7 @@ public final class EntryCache {
     base = head;
   }
 
-  /** The slot of the key's entry, negative if there is none. */
+  /** The slot of the key's entry, negative if none exists. */
   private int find(byte[] key, long hash) {
     int first = place(hash);
     for (int slot = first; slot < first + WAYS; slot++) {

@@ -35,7 +35,7 @@ public final class WorkEntries {
 
   private final List<byte[]> writtenValues = new ArrayList<>();
 
-  /** The entry read last: whoever reads before writing asks for it twice. */
+  /** The entry read last: a read before a write looks it up twice. */
   private byte @Nullable [] lastKey;
 
   private byte @Nullable [] lastValue;
@@ -65,7 +65,7 @@ public final class WorkEntries {
     sealed = true;
   }
 
-  /** The value; not to be changed. Null if there is none. */
+  /** The value; not to be changed. Null if none exists. */
   public byte @Nullable [] get(byte[] key) {
     if (lastKey != null && Arrays.equals(lastKey, key)) {
       return lastValue;
@@ -138,7 +138,7 @@ public final class WorkEntries {
     return batch.isEmpty() ? reader.scan(scan) : overlay().over(reader, scan);
   }
 
-  /** All of the range, by whoever will not come back to it soon. */
+  /** All of the range, without caching it. */
   public Cursor scanAll(KeyRange range, boolean keysOnly) {
     return batch.isEmpty()
         ? reader.scan(new Scan(range, false, Long.MAX_VALUE, keysOnly, true))

@@ -2,7 +2,7 @@ package dev.keyfold.structures.errors;
 
 import dev.keyfold.structures.type.StructureType;
 
-/** The name stands for a structure of another type than the one asked for. */
+/** The structure has another type than the operation needs. */
 public final class WrongTypeException extends StructuresException {
   private static final long serialVersionUID = 1L;
 

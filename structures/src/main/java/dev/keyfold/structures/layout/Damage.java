@@ -59,7 +59,7 @@ public final class Damage {
     return Layout.score(Bytes.getLong(value.array(), value.offset()));
   }
 
-  /** A number of the catalog; the other one if there is none. */
+  /** A number of the catalog; the other one if none exists. */
   public static long number(byte[] key, byte @Nullable [] value, long otherwise) {
     if (value == null) {
       return otherwise;

@@ -32,7 +32,7 @@ public final class Database {
     this.number = number;
   }
 
-  /** Each stands for what the other stood for. */
+  /** Each represents what the other represented. */
   public void swapWith(Database other) {
     long formerPhysical = physical;
     long formerCount = count;

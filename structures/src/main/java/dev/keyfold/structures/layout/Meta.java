@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a name: the entry under its key, read and ready to be changed. Belongs to the
- * unit of work that read it, which changes its fields; not thread-safe.
+ * The metadata entry of a name, decoded and mutable. Belongs to the unit of work that read it,
+ * which changes its fields; not thread-safe.
  *
  * <pre>
  *   +------+--------+-----------------------+

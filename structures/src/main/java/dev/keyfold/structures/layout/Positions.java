@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the elements of a list are: 8 bytes, a whole number that sorts as such, then a fraction of
+ * The positions of list elements: 8 bytes, a whole number that sorts as such, then a fraction of
  * any length whose last byte is not 00. Between two positions there is always a third.
  *
  * <pre>
@@ -55,8 +55,8 @@ public final class Positions {
   }
 
   /**
-   * A position strictly between the two, as short as halving gives. Null if there is none, as after
-   * a position that is damaged and ends with 00.
+   * A position strictly between the two, as short as halving gives. Null if none exists, as after a
+   * position that is damaged and ends with 00.
    */
   public static byte @Nullable [] between(byte[] a, byte[] b) {
     long low = wholeOf(a, 0);

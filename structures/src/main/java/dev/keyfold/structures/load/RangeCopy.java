@@ -104,7 +104,7 @@ public final class RangeCopy implements AutoCloseable {
       try {
         copy.run();
       } catch (Throwable e) {
-        // Thrown again by whoever waits for it.
+        // Rethrown by the waiting thread.
         failure = e;
         stopped = true;
       }

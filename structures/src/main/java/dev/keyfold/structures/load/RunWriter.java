@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunWriter implements SortedRun.Sink, AutoCloseable {
   private static final int MOST_RUNS = 8;
 
-  /** Small enough that whoever else writes meanwhile waits a millisecond or two. */
+  /** Small enough that concurrent writers wait a millisecond or two at most. */
   private static final int BATCH_ENTRIES = 1000;
 
   private static final int BATCH_BYTES = 256 << 10;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * sorted entries in a third of the time. Entries that come in order pass through in small pieces.
  * Not thread-safe.
  *
- * <p>Entries lie one after the other in one array. They are sorted by the eight bytes that follow
+ * <p>Entries lie one after another in one array. They are sorted by the eight bytes that follow
  * what all keys of the run have in common, and only by more where these are the same: keys of one
  * structure begin alike, and to fetch each one for every comparison would take most of the time.
  */

@@ -61,7 +61,7 @@ public final class ModelingData {
     this.separator = separator.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The map of that name; null if there is none. Fields without an entry are left out. */
+  /** The map of that name; null if none exists. Fields without an entry are left out. */
   public @Nullable Map<String, byte[]> map(String name) {
     byte[] key = name.getBytes(StandardCharsets.UTF_8);
     Head head = head(key);
@@ -78,7 +78,7 @@ public final class ModelingData {
     return map;
   }
 
-  /** The array of that name; null if there is none, or if one of its elements is missing. */
+  /** The array of that name; null if none exists, or if one of its elements is missing. */
   public @Nullable List<byte[]> array(String name) {
     byte[] key = name.getBytes(StandardCharsets.UTF_8);
     Head head = head(key);
@@ -108,8 +108,8 @@ public final class ModelingData {
   }
 
   /**
-   * Null if there is none. Keys that no lookup takes, which stores of other programs may have, are
-   * no parts of maps and arrays.
+   * Null if none exists. Keys that no lookup takes, which stores of other programs may have, are no
+   * parts of maps and arrays.
    */
   private byte @Nullable [] get(byte[] key) {
     return key.length == 0 || key.length > StoreLimits.KEY_BYTES ? null : reader.get(key);
@@ -119,7 +119,7 @@ public final class ModelingData {
     return get(below(name, Head.digits(index)));
   }
 
-  /** What the entry of the name is; plain if there is none. */
+  /** What the entry of the name is; plain if none exists. */
   Head head(byte[] name) {
     Head known = heads.get(ByteBuffer.wrap(name));
     if (known != null) {

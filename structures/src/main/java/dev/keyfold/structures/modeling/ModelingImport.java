@@ -10,7 +10,8 @@ import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
 import dev.keyfold.structures.errors.StructureLimitException;
 import dev.keyfold.structures.layout.KeyDisplay;
-import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.structures.resume.ImportCheckpoint;
+import dev.keyfold.structures.resume.ResumableRun;
 import dev.keyfold.structures.resume.StateReader;
 import dev.keyfold.structures.resume.StateWriter;
 import dev.keyfold.structures.type.StructureType;
@@ -21,8 +22,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A name that exists already is replaced; each structure appears at once. What is not as
  * expected is counted by reason, and the first of each reason are named. After an interruption, run
- * it again: with a {@link #withMemory memory} it resumes after the last commit, without one it
- * starts over and ends the same. For one run; not thread-safe.
+ * it again: with a {@link #withCheckpoint checkpoint} it resumes after the last commit, without one
+ * it starts over and ends the same. For one run; not thread-safe.
  */
-public final class ModelingImport {
+public final class ModelingImport extends ResumableRun<ModelingImport> {
   private static final int CHUNK = 1000;
   private static final int NAMED = 20;
   private static final int SHOWN = 512;
@@ -53,13 +52,6 @@ public final class ModelingImport {
   private final int database;
   private final Map<String, Long> problems = new LinkedHashMap<>();
   private final List<String> named = new ArrayList<>();
-  private LongConsumer progress = entries -> {};
-  private BooleanSupplier goesOn = () -> true;
-  private @Nullable ImportMemory memory;
-  private boolean stopped;
-
-  /** The last key that was read; empty before the first. */
-  private byte[] lastKey = {};
 
   private long read;
   private long maps;
@@ -121,55 +113,33 @@ public final class ModelingImport {
     this.database = database;
   }
 
-  /** Is told now and then how many entries were read. */
-  public ModelingImport onProgress(LongConsumer told) {
-    progress = told;
+  @Override
+  protected ModelingImport self() {
     return this;
   }
 
-  /** Remembers its progress there, and resumes where an interrupted import has stopped. */
-  public ModelingImport withMemory(ImportMemory where) {
-    memory = where;
-    return this;
-  }
-
-  /** Asked now and then; if it says false, the import stops after what it has read. */
-  public ModelingImport onlyWhile(BooleanSupplier goesOn) {
-    this.goesOn = goesOn;
-    return this;
-  }
-
-  /** Whether it was stopped before its end; then the result has what was copied so far. */
-  public boolean isStopped() {
-    return stopped;
-  }
-
-  /** The key of the last entry that was read; empty if none was. */
-  public byte[] lastKey() {
-    return lastKey.clone();
-  }
-
-  /** Copies everything, or what is left after an interruption. */
+  /** Copies everything, or the rest after an interruption. */
   public Result run() {
-    byte[] progress = memory == null ? null : memory.recall();
+    ImportCheckpoint checkpoint = checkpoint();
+    byte[] progress = checkpoint == null ? null : checkpoint.recall();
     if (progress != null) {
       recall(new StateReader(progress, VERSION));
     }
     // The bytes of a key and 00 are the first key after it.
-    byte[] start = read == 0 ? lastKey : Arrays.copyOf(lastKey, lastKey.length + 1);
+    byte[] last = lastKey();
+    byte[] start = read == 0 ? last : Arrays.copyOf(last, last.length + 1);
     try (Cursor cursor = from.reader().scan(Scan.between(start, null).inBulk())) {
-      while (!stopped && cursor.next()) {
+      while (!isStopped() && cursor.next()) {
         byte[] key = cursor.key().toArray();
         take(key, cursor);
-        lastKey = key;
+        setLastKey(key);
         if (++read % CHUNK == 0) {
-          this.progress.accept(read);
-          stopped = !goesOn.getAsBoolean();
+          report(read);
         }
       }
-      commit(!stopped);
+      commit(!isStopped());
     } catch (StoppedException e) {
-      stopped = true; // within a large structure, before which everything was committed
+      setStopped(true); // within a large structure, before which everything was committed
     } finally {
       if (work != null) {
         work.close();
@@ -179,7 +149,7 @@ public final class ModelingImport {
   }
 
   private void recall(StateReader in) {
-    lastKey = in.bytes();
+    setLastKey(in.bytes());
     read = in.number();
     maps = in.number();
     arrays = in.number();
@@ -189,9 +159,9 @@ public final class ModelingImport {
     in.lines(named);
   }
 
-  /** Everything that another run needs to go on after {@link #lastKey}. */
+  /** Everything that another run needs to continue after {@link #lastKey}. */
   private byte[] progress() {
-    StateWriter out = new StateWriter(VERSION).bytes(lastKey).number(read);
+    StateWriter out = new StateWriter(VERSION).bytes(lastKey()).number(read);
     out.number(maps).number(arrays).number(strings).number(elements);
     return out.counts(problems).lines(named).toBytes();
   }
@@ -240,7 +210,7 @@ public final class ModelingImport {
         (space, load) -> {
           long added = 0;
           for (byte[] field : head.names()) {
-            checkGoesOn(load, ++added);
+            checkRunning(load, ++added);
             byte[] value = from.reader().get(from.below(key, field));
             if (value != null && load != null) {
               load.field(field, value);
@@ -260,7 +230,7 @@ public final class ModelingImport {
         head.length(),
         (space, load) -> {
           for (int i = 0; i < head.length(); i++) {
-            checkGoesOn(load, i + 1L);
+            checkRunning(load, i + 1L);
             byte[] element = from.element(key, i);
             if (element != null && load != null) {
               load.element(element);
@@ -274,8 +244,8 @@ public final class ModelingImport {
   }
 
   /** A large structure that is not complete is given up: it is invisible, and is reclaimed. */
-  private void checkGoesOn(@Nullable BulkLoad load, long added) {
-    if (load != null && added % CHUNK == 0 && !goesOn.getAsBoolean()) {
+  private void checkRunning(@Nullable BulkLoad load, long added) {
+    if (load != null && added % CHUNK == 0 && !isRunning()) {
       throw new StoppedException();
     }
   }
@@ -346,7 +316,7 @@ public final class ModelingImport {
    * @param last whether the import has come to its end
    */
   private void commit(boolean last) {
-    ImportMemory kept = memory;
+    ImportCheckpoint kept = checkpoint();
     batched = 0;
     if (work == null && kept == null) {
       return;

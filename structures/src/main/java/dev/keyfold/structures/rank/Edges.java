@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the elements of a structure begin and end. An engine with files keeps a mark for each key
- * that was deleted until it compacts, and a scan has to walk over them: taking the first of a
- * sorted set again and again, as a queue does, would be slower each time. A scan that begins at the
- * first key found last time finds none of them.
+ * A cache of the first and last element keys of structures. An engine with files keeps a mark for
+ * each key that was deleted until it compacts, and a scan has to walk over them: taking the first
+ * of a sorted set again and again, as a queue does, would be slower each time. A scan that begins
+ * at the first key found last time finds none of them.
  *
  * <p>Learned by whoever scans from an end, corrected when something is added beyond it; a key that
  * is gone meanwhile does no harm. Under the writer's lock.

@@ -29,7 +29,7 @@ public final class RankIndexes {
     this.mostBlocks = mostBlocks;
   }
 
-  /** The directory of the structure, made if it is not there. */
+  /** The directory of the structure, made if it does not exist. */
   RankIndex of(WorkEntries entries, Meta meta) {
     RankIndex directory = byKey.get(meta.memoryKey());
     if (directory == null) {

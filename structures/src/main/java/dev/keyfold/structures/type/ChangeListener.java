@@ -1,8 +1,8 @@
 package dev.keyfold.structures.type;
 
 /**
- * Is told what a commit has changed, in the order of commits, by the thread that commits and while
- * it still has the writer's lock: it must be quick and must not begin a work. The arrays are the
+ * Receives the changes of each commit, in commit order, from the thread that commits and while it
+ * still has the writer's lock: it must be quick and must not begin a work. The arrays are the
  * listener's to keep.
  */
 public interface ChangeListener {
@@ -12,7 +12,7 @@ public interface ChangeListener {
   /** The name was written, deleted, given another expiry, or made by a rename, move or copy. */
   default void changed(int database, byte[] name) {}
 
-  /** The name was due and has been removed; told instead of {@code changed}. */
+  /** The name has expired and was removed; called instead of {@code changed}. */
   default void expired(int database, byte[] name) {}
 
   /** All names of the database are gone. */

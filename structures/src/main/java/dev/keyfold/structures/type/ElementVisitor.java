@@ -10,7 +10,7 @@ public interface ElementVisitor {
    *
    * @param index from 0 on, counted from the first element in either direction
    * @param element holds until this returns
-   * @return whether to go on
+   * @return whether to continue
    */
   boolean visit(long index, Slice element);
 }

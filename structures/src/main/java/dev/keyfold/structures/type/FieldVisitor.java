@@ -8,7 +8,7 @@ public interface FieldVisitor {
   /**
    * Sees one; both slices hold until this returns.
    *
-   * @return whether to go on
+   * @return whether to continue
    */
   boolean visit(Slice field, Slice value);
 }

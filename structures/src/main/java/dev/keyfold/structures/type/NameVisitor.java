@@ -9,7 +9,7 @@ public interface NameVisitor {
    * Sees one.
    *
    * @param name holds until this returns
-   * @return whether to go on
+   * @return whether to continue
    */
   boolean visit(Slice name);
 }

@@ -9,7 +9,7 @@ public interface ScoreVisitor {
    * Sees one.
    *
    * @param member holds until this returns
-   * @return whether to go on
+   * @return whether to continue
    */
   boolean visit(Slice member, double score);
 }

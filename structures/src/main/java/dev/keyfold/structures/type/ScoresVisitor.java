@@ -2,7 +2,7 @@ package dev.keyfold.structures.type;
 
 import dev.keyfold.store.Slice;
 
-/** Is shown the members of several sets and sorted sets, each once. */
+/** Visits the members of several sets and sorted sets, each once. */
 @FunctionalInterface
 public interface ScoresVisitor {
   /**
@@ -10,7 +10,7 @@ public interface ScoresVisitor {
    *
    * @param scores its score in each of the sources, in their order; NaN where it is missing, 1 in a
    *     plain set
-   * @return whether to go on
+   * @return whether to continue
    */
   boolean visit(Slice member, double[] scores);
 }

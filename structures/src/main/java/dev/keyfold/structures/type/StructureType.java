@@ -3,7 +3,7 @@ package dev.keyfold.structures.type;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a name stands for. The codes are on disk and never change. */
+/** The type of a structure. The codes are on disk and never change. */
 public enum StructureType {
   STRING(1),
   HASH(2),
@@ -28,7 +28,7 @@ public enum StructureType {
     return code;
   }
 
-  /** The type of the code; null if there is none. */
+  /** The type of the code; null if none exists. */
   public static @Nullable StructureType of(int code) {
     return code < BY_CODE.length ? BY_CODE[code] : null;
   }

@@ -104,7 +104,7 @@ public final class Housekeeper {
     try {
       tasks.countExpiring(counted, () -> ending);
     } catch (RuntimeException | Error e) {
-      // Whoever asks first counts for himself.
+      // The first caller counts itself.
       warn("names with an expiry were not counted", e);
     }
   }
@@ -113,7 +113,7 @@ public final class Housekeeper {
     try {
       LOG.log(System.Logger.Level.WARNING, message, cause);
     } catch (RuntimeException | Error unlogged) {
-      // Memory for the line is what is missing; the thread must go on.
+      // Memory for the line is what is missing; the thread must continue.
     }
   }
 }

@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Removes what deleted structures and flushed databases have left. What is to be done stands in the
- * store, so it goes on after a restart; nobody else touches those entries any more, so it needs no
- * lock but its own. Thread-safe.
+ * store, so it continues after a restart; nobody else touches those entries any more, so it needs
+ * no lock but its own. Thread-safe.
  *
  * <p>A flushed database turns into its structures first: their entries go, and each structure is
  * noted for itself.
@@ -83,7 +83,7 @@ public final class Reclaimer {
   /** One step for one task; about how many entries it took. */
   private int step(byte[] task, int most) {
     if (!isTask(task)) {
-      store.delete(task); // damaged; what it stood for is found by a check
+      store.delete(task); // damaged; what it represented is found by a check
       return 1;
     }
     long id = Ordinal.get(task, 2);

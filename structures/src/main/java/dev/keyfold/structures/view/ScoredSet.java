@@ -52,14 +52,14 @@ public final class ScoredSet<E> {
         });
   }
 
-  /** Its score; empty if it is not there. */
+  /** Its score; empty if it does not exist. */
   public OptionalDouble score(E member) {
     byte[] bytes = codec.encode(Window.notNull(member));
     double score = window.read(space -> space.sortedSets().score(window.name(), bytes));
     return Double.isNaN(score) ? OptionalDouble.empty() : OptionalDouble.of(score);
   }
 
-  /** How many members are before it; empty if it is not there. */
+  /** How many members are before it; empty if it does not exist. */
   public OptionalLong rank(E member) {
     byte[] bytes = codec.encode(Window.notNull(member));
     // With the writers' directory; a snapshot would have to walk.
@@ -67,7 +67,7 @@ public final class ScoredSet<E> {
     return rank < 0 ? OptionalLong.empty() : OptionalLong.of(rank);
   }
 
-  /** Removes the member. Whether it was there. */
+  /** Removes the member. Whether it existed. */
   public boolean remove(E member) {
     byte[] bytes = codec.encode(Window.notNull(member));
     return window.write(space -> space.sortedSets().remove(window.name(), bytes));

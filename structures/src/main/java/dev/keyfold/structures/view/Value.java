@@ -41,7 +41,7 @@ public final class Value<T> {
         });
   }
 
-  /** Sets it if there is none. Whether it did. */
+  /** Sets it if none exists. Whether it did. */
   public boolean setIfAbsent(T value) {
     byte[] bytes = codec.encode(Window.notNull(value));
     return window.write(

@@ -98,19 +98,19 @@ public final class Views {
     return value(name, Codecs.of(type));
   }
 
-  /** Deletes whatever the name stands for, of any size at once. Whether it was there. */
+  /** Deletes the structure, in constant time for any size. Whether it existed. */
   public boolean delete(String name) {
     Window window = window(name);
     return window.write(space -> space.keys().delete(window.name()));
   }
 
-  /** Whether the name stands for something. */
+  /** Whether a structure of that name exists. */
   public boolean exists(String name) {
     Window window = window(name);
     return window.read(space -> space.keys().exists(window.name()));
   }
 
-  /** Makes the name go after that time. False if it is not there. */
+  /** Makes the name go after that time. False if it does not exist. */
   public boolean expire(String name, Duration after) {
     Window window = window(name);
     return window.change(

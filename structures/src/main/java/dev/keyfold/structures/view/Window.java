@@ -71,7 +71,7 @@ final class Window {
     }
   }
 
-  /** As part of a work that goes on, also if this throws. */
+  /** As part of a work that continues, also if this throws. */
   private static <T> T part(Work work, Function<Work, T> change) {
     Savepoint before = work.savepoint();
     try {

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A savepoint within a {@link UnitOfWork} that writes.
  *
- * <p>Writes go to one batch in order, so that a position in it stands for everything written until
+ * <p>Writes go to one batch in order, so that a position in it represents everything written until
  * then. Besides that only names with changes not yet in the batch, and the counts of databases, are
  * copied: few, whatever the work has done.
  */

@@ -159,7 +159,7 @@ final class Databases {
   }
 
   /**
-   * What was counted, unless somebody was faster.
+   * The count, unless another thread was faster.
    *
    * @param atOpening in a snapshot from before the first work; else just now, under the lock
    */

@@ -100,7 +100,7 @@ public final class Metas {
     return meta;
   }
 
-  /** What was found last stays: whoever renames has two names in hand. */
+  /** The last lookups are kept: a rename uses two names. */
   private void keep(Meta meta) {
     if (count < MOST) {
       inHand[count++] = meta;
@@ -115,7 +115,7 @@ public final class Metas {
     recent = meta;
   }
 
-  /** Makes an empty structure of a name that is not there. */
+  /** Makes an empty structure of a name that does not exist. */
   public void create(Meta meta, StructureType type) {
     create(meta, type, type == StructureType.STRING ? 0 : newId());
   }
@@ -132,7 +132,7 @@ public final class Metas {
     changed(meta);
   }
 
-  /** The one of that type, made if it is not there. */
+  /** The one of that type, made if it does not exist. */
   public Meta findOrCreate(Database database, byte[] name, StructureType type) {
     Meta meta = find(database, name, type);
     entries.checkWritable();
@@ -187,7 +187,7 @@ public final class Metas {
     }
   }
 
-  /** The name is gone, what it stood for is not. */
+  /** The name is gone, what it represented is not. */
   public void detach(Meta meta) {
     setExpiry(meta, Meta.NO_EXPIRY);
     meta.type = null;
@@ -306,7 +306,7 @@ public final class Metas {
     }
   }
 
-  /** A name is told where it first became what it is in the end. */
+  /** A name is reported at the position of its first change. */
   private void tellOnce() {
     Map<byte[], StructureType> last = new TreeMap<>(Arrays::compareUnsigned);
     for (News each : news) {

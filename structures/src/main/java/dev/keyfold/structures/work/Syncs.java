@@ -5,8 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Brings commits to disk, outside of the writer's lock: threads that come together share a sync.
- * Whoever gets in first syncs for all that have written by then; those after it find it done.
- * Thread-safe.
+ * The first thread syncs for all that have written by then; the others find it done. Thread-safe.
  */
 final class Syncs {
   private final Store store;

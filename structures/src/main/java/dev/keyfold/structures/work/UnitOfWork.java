@@ -83,7 +83,7 @@ public final class UnitOfWork {
     return database;
   }
 
-  /** The logical database with that physical one; null if there is none. */
+  /** The logical database with that physical one; null if none exists. */
   public @Nullable Database byPhysical(long physical) {
     for (int i = 0; i < databases.length; i++) {
       Database database = database(i);

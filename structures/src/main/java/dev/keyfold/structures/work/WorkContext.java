@@ -11,7 +11,7 @@ import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 
 /**
- * What the units of work of one store have in common: the store, what is kept of it in memory
+ * The context that all units of work of one store share: the store, what is kept of it in memory
  * (databases, ids, the next time a name is due, rank indexes, entries used lately), and the lock
  * that lets one of them write at a time. Thread-safe where it says so; everything else is for
  * whoever has the lock.
@@ -29,7 +29,7 @@ public final class WorkContext {
    * @param databases number of logical databases
    * @param durable whether a commit returns when it is on disk
    * @param rankBlocks most blocks of rank indexes kept in memory
-   * @param listener told of every change
+   * @param listener receives every change
    * @param onReclaim run after a commit that has left something to be reclaimed
    */
   public record Settings(

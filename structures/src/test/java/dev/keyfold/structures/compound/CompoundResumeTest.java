@@ -15,7 +15,7 @@ import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.structures.Work;
 import dev.keyfold.structures.check.StructureCheck;
 import dev.keyfold.structures.errors.StructuresException;
-import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.structures.resume.ImportCheckpoint;
 import dev.keyfold.testkit.Seeds;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -76,7 +76,7 @@ class CompoundResumeTest {
               .withExpiries(key -> key[0] == 'L' || key[key.length - 1] == '7' ? SOON : 0)
               .onProgress(progress)
               .onlyWhile(goesOn);
-      return (remember ? work.withMemory(new ImportMemory(target, KEY)) : work).run();
+      return (remember ? work.withCheckpoint(new ImportCheckpoint(target, KEY)) : work).run();
     }
   }
 
@@ -152,16 +152,16 @@ class CompoundResumeTest {
             Structures.over(target, StructuresOptions.defaults().withBackground(false))) {
       CompoundImport work =
           new CompoundImport(new CompoundData(store, CompoundKeys.ESCAPED), structures, 0)
-              .withMemory(new ImportMemory(target, KEY))
+              .withCheckpoint(new ImportCheckpoint(target, KEY))
               .onlyWhile(() -> false);
       assertThat(work.run().strings()).isEqualTo(1_000);
       assertThat(work.isStopped()).isTrue();
       assertThat(work.lastKey()).asString().isEqualTo("s0999");
-      put("s0500x", "v"); // before the place where it goes on: the check has to find it
+      put("s0500x", "v"); // before the place where it continues: the check has to find it
       long[] first = {0};
       CompoundImport.Result rest =
           new CompoundImport(new CompoundData(store, CompoundKeys.ESCAPED), structures, 0)
-              .withMemory(new ImportMemory(target, KEY))
+              .withCheckpoint(new ImportCheckpoint(target, KEY))
               .onProgress(read -> first[0] = first[0] == 0 ? read : first[0])
               .run();
       assertThat(first[0]).isEqualTo(2_000);

@@ -8,7 +8,7 @@ import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.structures.check.StructureCheck;
-import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.structures.resume.ImportCheckpoint;
 import dev.keyfold.testkit.Seeds;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -57,7 +57,7 @@ class ModelingResumeTest {
           new ModelingImport(new ModelingData(kv), structures, 0)
               .onProgress(progress)
               .onlyWhile(goesOn);
-      return (remember ? work.withMemory(new ImportMemory(target, KEY)) : work).run();
+      return (remember ? work.withCheckpoint(new ImportCheckpoint(target, KEY)) : work).run();
     }
   }
 

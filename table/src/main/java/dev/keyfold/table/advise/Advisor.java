@@ -257,7 +257,7 @@ public final class Advisor {
         .withMoving(verified);
   }
 
-  /** Of an index that is not there nothing can be measured: its ranges follow from the fields. */
+  /** Of an index that does not exist nothing can be measured: its ranges follow from the fields. */
   private Estimator imagining(TableLayout imagined) {
     double rows = Math.max(1, sizes.rows());
     IndexLayout index = imagined.index(IMAGINED);

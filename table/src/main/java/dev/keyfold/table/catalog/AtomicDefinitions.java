@@ -102,8 +102,8 @@ public final class AtomicDefinitions extends Definitions {
   }
 
   /**
-   * After a write that failed nobody knows whether it is in the store, and a table must not go on
-   * by a definition that is not the stored one: a dropped index would answer with nothing.
+   * After a write that failed nobody knows whether it is in the store, and a table must not
+   * continue by a definition that is not the stored one: a dropped index would answer with nothing.
    */
   private void settle(TableState state, TableLayout next, RuntimeException failure) {
     try {

@@ -70,7 +70,7 @@ public final class Catalog {
   /**
    * The id that is given next.
    *
-   * @param stored the entry that says so, null if there is none
+   * @param stored the entry that says so, null if none exists
    * @param after the entry after it
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -92,7 +92,7 @@ public final class Catalog {
     return store.get(KeySpace.entry(KeySpace.TABLES, name)) != null;
   }
 
-  /** The definition of the table, null if there is none; throws if it cannot be read. */
+  /** The definition of the table, null if none exists; throws if it cannot be read. */
   public @Nullable TableDef find(String name) {
     byte[] text = store.get(KeySpace.entry(KeySpace.TABLES, name));
     return text == null ? null : StoredDefinition.parse(name, text);

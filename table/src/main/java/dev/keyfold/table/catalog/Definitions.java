@@ -67,7 +67,10 @@ public abstract class Definitions {
   /** Changes the table's definition; what it is then. */
   public abstract TableDef change(TableState state, Change change);
 
-  /** The same for a change that nobody needs to wait for: whoever does not know is right too. */
+  /**
+   * The same for a change that needs no waiting: processes that do not know it yet are correct,
+   * too.
+   */
   public abstract TableDef changeAtOnce(TableState state, Change change);
 
   /** Removes the table with all that belongs to it. */

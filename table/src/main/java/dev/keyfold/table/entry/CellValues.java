@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Those are the encodings that Java programs get from the byte utilities of such databases;
- * {@code \xHH} is a byte of a name. A cell that is not there is null.
+ * {@code \xHH} is a byte of a name. A cell that does not exist is null.
  */
 final class CellValues extends EntryValues {
   private static final Pattern COLUMN =

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *   hex:FIELD    the bytes, or their hexadecimal digits if the field is text
  *   utf8:FIELD   text, or what the text means in the type of the field
  *   json         an object whose members are fields
- *   schema:S     the fields of a schema in the native format, one after the other
+ *   schema:S     the fields of a schema in the native format, one after another
  *   cells:C      the cells of a row of a wide-column table, see {@link CellValues}
  *   phoenix:DDL  the same, as Apache Phoenix stores the columns of the DDL
  *   none         whatever they are, they are not read: all fields are in the key
@@ -265,7 +265,7 @@ public abstract class EntryValues {
       Map<String, @Nullable Object> members = new LinkedHashMap<>();
       for (FieldDef field : table.fields()) {
         if (!inKey.contains(field.name())) {
-          members.put(field.name(), Written.of(field, row.apply(field.name())));
+          members.put(field.name(), PrintedValues.of(field, row.apply(field.name())));
         }
       }
       line.reset();

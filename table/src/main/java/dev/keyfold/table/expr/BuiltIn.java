@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The functions that everybody has. Their results never change: indexes hold them. */
+/** The built-in functions. Their results never change, because indexes store them. */
 final class BuiltIn {
   static final SortedMap<String, Definition> ALL = all();
 

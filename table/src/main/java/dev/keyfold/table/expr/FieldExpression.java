@@ -58,7 +58,7 @@ public final class FieldExpression {
     return expression.isField();
   }
 
-  /** Whether it stands for each element of a list. */
+  /** Whether it represents each element of a list. */
   public boolean isEach() {
     return expression.isEach();
   }

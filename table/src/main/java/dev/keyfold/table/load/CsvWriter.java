@@ -1,7 +1,7 @@
 package dev.keyfold.table.load;
 
 import dev.keyfold.table.entry.JsonWriter;
-import dev.keyfold.table.entry.Written;
+import dev.keyfold.table.entry.PrintedValues;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.Columns;
 import java.io.ByteArrayOutputStream;
@@ -41,7 +41,7 @@ public final class CsvWriter implements RowSink {
   public void write(RowAccess row) throws IOException {
     for (int i = 0; i < columns.size(); i++) {
       separate(i);
-      Object written = Written.of(columns.field(i), row.get(columns.position(i)));
+      Object written = PrintedValues.of(columns.field(i), row.get(columns.position(i)));
       if (written instanceof List<?> list) {
         append(text(list));
       } else if (written instanceof Double || written instanceof Float) {

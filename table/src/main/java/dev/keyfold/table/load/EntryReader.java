@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows of the entries of a store, in key order. What is a line elsewhere is an entry here: entries
  * are counted from 1, and offsets are the bytes of keys and values. A place among them is a key,
- * which {@link ImportMemory} keeps. Close it; the view stays the caller's. Not thread-safe.
+ * which {@link LoadCheckpoint} keeps. Close it; the view stays the caller's. Not thread-safe.
  */
 public final class EntryReader implements RowReader, AutoCloseable {
   private static final byte[] NONE = {};
@@ -122,7 +122,7 @@ public final class EntryReader implements RowReader, AutoCloseable {
     return new LinePosition(number, offset);
   }
 
-  /** Goes on after the key that {@link #placeAfter} said. */
+  /** Continues after the key that {@link #placeAfter} said. */
   @Override
   public void skipTo(LinePosition position) {
     close();
@@ -137,7 +137,7 @@ public final class EntryReader implements RowReader, AutoCloseable {
     return last;
   }
 
-  /** Says after which key to go on; {@link #skipTo} does so. */
+  /** Says after which key to continue; {@link #skipTo} does so. */
   void placeAfter(byte[] key) {
     last = key;
   }

@@ -15,7 +15,7 @@ public final class Export {
   /**
    * Writes everything to the sink.
    *
-   * @param listener told of progress every thousand rows, and at the end, then with the entries
+   * @param listener receives progress every thousand rows, and at the end, then with the entries
    *     that a view skipped as bad ones
    * @return number of rows
    */

@@ -25,7 +25,7 @@ public final class Import {
   /** A batch ends when its records have so many bytes of the stream. */
   static final long BATCH_BYTES = 4 << 20;
 
-  /** Is told what happens. */
+  /** Receives progress and problems. */
   public interface Listener {
     /** A batch was written. */
     void progress(LoadProgress progress);
@@ -34,8 +34,8 @@ public final class Import {
     void bad(long line, String message);
 
     /**
-     * Whether to go on; asked after every record that is bad and every batch. If not, what was read
-     * is written, and the import can be resumed there.
+     * Whether to continue; asked after every record that is bad and every batch. If not, what was
+     * read is written, and the import can be resumed there.
      */
     default boolean goesOn() {
       return true;
@@ -62,11 +62,11 @@ public final class Import {
    * returns is on disk. A stream that waits can be stopped too: by an {@link
    * InterruptedIOException} out of its read, while the listener says stop.
    *
-   * @param memory where to remember progress; null: nowhere
-   * @param from where to go on, from {@link ImportMemory#recall}; {@link LoadProgress#NONE} to
+   * @param checkpoint where to store progress; null: nowhere
+   * @param from where to start, from {@link LoadCheckpoint#recall}; {@link LoadProgress#NONE} to
    *     begin
    */
-  public LoadProgress run(RowReader reader, @Nullable ImportMemory memory, LoadProgress from)
+  public LoadProgress run(RowReader reader, @Nullable LoadCheckpoint checkpoint, LoadProgress from)
       throws IOException {
     written = from.rows();
     bad = from.bad();
@@ -80,14 +80,14 @@ public final class Import {
           rows.size() >= BATCH_ROWS || reader.position().offset() - saved.offset() >= BATCH_BYTES;
       if (full || stopped || !more) {
         saved = reader.position();
-        write(memory, saved);
+        write(checkpoint, saved);
         LoadProgress progress = new LoadProgress(written, bad, saved);
         listener.progress(progress);
         stopped |= more && !listener.goesOn();
         if (stopped || !more) {
           store.sync();
-          if (memory != null && !stopped) {
-            memory.forget();
+          if (checkpoint != null && !stopped) {
+            checkpoint.forget();
           }
           return progress;
         }
@@ -121,8 +121,8 @@ public final class Import {
   }
 
   /** The rows and how far they go, in one write. */
-  private void write(@Nullable ImportMemory memory, LinePosition position) {
-    if (rows.isEmpty() && memory == null) {
+  private void write(@Nullable LoadCheckpoint checkpoint, LinePosition position) {
+    if (rows.isEmpty() && checkpoint == null) {
       return;
     }
     LoadProgress progress = new LoadProgress(written + rows.size(), bad, position);
@@ -130,16 +130,16 @@ public final class Import {
       table.putAll(
           rows,
           also -> {
-            if (memory != null) {
-              memory.save(progress, also);
+            if (checkpoint != null) {
+              checkpoint.save(progress, also);
             }
           });
       written += rows.size();
     } catch (TableException | KeyException | StoreLimitException e) {
       writeEach(); // nothing was written, and one of them is to blame
-      if (memory != null) {
+      if (checkpoint != null) {
         Batch batch = new Batch();
-        memory.save(new LoadProgress(written, bad, position), batch);
+        checkpoint.save(new LoadProgress(written, bad, position), batch);
         store.write(batch); // after the rows: it never claims more than what is there
       }
     }

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Verifies an import from a store: reads the source again and compares each of its rows with the
  * one that the table has under the same primary key. So it finds rows that are missing, that
- * another entry or another writer has replaced, and entries that came behind the import's back. It
- * does not look for rows of the table that the source does not have.
+ * another entry or another writer has replaced, and entries that were written to the source during
+ * the import. It does not look for rows of the table that the source does not have.
  */
 public final class ImportCheck {
-  /** Is told what does not agree. */
+  /** Receives the differences. */
   public interface Listener {
     /** An entry was compared. */
     void progress(LinePosition position);
@@ -30,7 +30,7 @@ public final class ImportCheck {
      */
     void differs(long entry, @Nullable Row found);
 
-    /** Whether to go on. */
+    /** Whether to continue. */
     boolean goesOn();
   }
 

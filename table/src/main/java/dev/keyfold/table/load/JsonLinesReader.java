@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Rows as JSON objects, one a line; a field that is not named is null. */
+/** Rows as JSON objects, one per line; a field that is not named is null. */
 public final class JsonLinesReader implements RowReader {
   private final TableDef table;
   private final Lines lines;

@@ -1,7 +1,7 @@
 package dev.keyfold.table.load;
 
 import dev.keyfold.table.entry.JsonWriter;
-import dev.keyfold.table.entry.Written;
+import dev.keyfold.table.entry.PrintedValues;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.FieldDef;
@@ -10,7 +10,7 @@ import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Rows as JSON objects, one a line, with the fields in the order of their columns. */
+/** Rows as JSON objects, one per line, with the fields in the order of their columns. */
 public final class JsonLinesWriter implements RowSink {
   private final Columns columns;
   private final JsonWriter json;
@@ -28,7 +28,7 @@ public final class JsonLinesWriter implements RowSink {
   public void write(RowAccess row) throws IOException {
     for (int i = 0; i < columns.size(); i++) {
       FieldDef field = columns.field(i);
-      values.put(field.name(), Written.of(field, row.get(columns.position(i))));
+      values.put(field.name(), PrintedValues.of(field, row.get(columns.position(i))));
     }
     json.line(values);
   }

@@ -142,7 +142,7 @@ public final class Lines {
     return new LinePosition(number, base + next);
   }
 
-  /** Goes on at a later place of the stream, as {@link #position} gave it. */
+  /** Continues at a later place of the stream, as {@link #position} gave it. */
   public void skipTo(LinePosition position) throws IOException {
     long ahead = position.offset() - (base + next);
     if (ahead <= filled - next) {

@@ -1,7 +1,7 @@
 package dev.keyfold.table.load;
 
 /**
- * How far an import or export has come.
+ * The progress of an import or export.
  *
  * @param rows rows written so far, also by the runs before that were resumed
  * @param bad records that were none

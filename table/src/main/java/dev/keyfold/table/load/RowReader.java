@@ -5,11 +5,11 @@ import dev.keyfold.table.entry.BadInputException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of a stream, one after the other. The stream stays the caller's. Not thread-safe. */
+/** Rows of a stream, one after another. The stream stays the caller's. Not thread-safe. */
 public interface RowReader {
   /**
    * The next row, null at the end. Throws {@link BadInputException} for a record that is no row of
-   * the table; the next call goes on after it.
+   * the table; the next call continues after it.
    */
   @Nullable Row read() throws IOException;
 
@@ -19,6 +19,6 @@ public interface RowReader {
   /** Where the next record begins. */
   LinePosition position();
 
-  /** Goes on at a later place, as {@link #position} gave it for the same bytes before. */
+  /** Continues at a later place, as {@link #position} gave it for the same bytes before. */
   void skipTo(LinePosition position) throws IOException;
 }

@@ -11,7 +11,7 @@ import dev.keyfold.table.upkeep.IndexBuild;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link IndexBuild} builds from the records of a table. Not thread-safe. */
+/** The key or index that {@link IndexBuild} builds from the records of a table. Not thread-safe. */
 interface BuildTarget {
   /** The id its keys begin with, by which its progress is kept. */
   int id();
@@ -19,7 +19,7 @@ interface BuildTarget {
   /** For messages: {@code index by_day of table orders}. */
   String describe();
 
-  /** What to do if its build cannot go on where it stopped. */
+  /** What to do if its build cannot continue where it stopped. */
   String startOver();
 
   /** Throws if the table no longer wants it; called before each chunk, with its layout. */
@@ -36,7 +36,7 @@ interface BuildTarget {
     throw new UnsupportedStoreException("cannot be built in this store: " + describe());
   }
 
-  /** What is said when values are there more than once that must not be. */
+  /** The message for duplicate values in a unique index. */
   default DuplicateKeyException notUnique(@Nullable String values) {
     return new DuplicateKeyException(describe() + ": " + values);
   }

@@ -4,7 +4,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.table.schema.RowView;
 
 /**
- * What a consistency check expects of index entries and of unique values in one kind of store. Not
+ * The rules of a consistency check for index entries and unique values in one kind of store. Not
  * thread-safe.
  */
 interface CheckRules {

@@ -9,7 +9,7 @@ import dev.keyfold.table.write.IndexEntries;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a check has found in one index so far. Not thread-safe. */
+/** The findings of a check in one index so far. Not thread-safe. */
 final class IndexFindings {
   final IndexLayout index;
   final IndexEntries expected;
@@ -33,7 +33,7 @@ final class IndexFindings {
     this.examples = examples;
   }
 
-  /** Whether an entry that is not there is a fault: while an index is built it is not. */
+  /** Whether an entry that does not exist is a fault: while an index is built it is not. */
   boolean isComplete() {
     return index.def().state() == IndexState.READABLE;
   }

@@ -15,7 +15,7 @@ final class Costs {
   /** Keeping one row and sorting it. */
   private static final double SORT = 2;
 
-  /** How many ranges are asked about; of more, the first ones stand for all. */
+  /** How many ranges are asked about; of more, the first ones represent all. */
   private static final int ASKED = 32;
 
   private static final double EQUAL = 0.1;

@@ -32,8 +32,8 @@ public final class IndexAdvice {
 
   /**
    * The declaration of an index with which the query is not refused, {@code by_status: status, at
-   * desc include amount}, under a name that is free; null if there is none. Each one is planned
-   * with before it is proposed.
+   * desc include amount}, under a name that is free; null if none exists. Each one is planned with
+   * before it is proposed.
    */
   public static @Nullable String of(BoundQuery query, Estimator estimator) {
     for (Map<String, Boolean> parts : variants(query, estimator)) {
@@ -113,7 +113,7 @@ public final class IndexAdvice {
             + String.format("_%04x", parts.toString().hashCode() & 0xFFFF);
   }
 
-  /** The name, or with a number after it if the table or somebody else has it already. */
+  /** The name, with a number after it if the name is taken. */
   public static String freeName(TableDef table, String name, Set<String> taken) {
     String free = name;
     for (int i = 2; table.index(free) != null || taken.contains(free); i++) {

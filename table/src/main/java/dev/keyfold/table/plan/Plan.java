@@ -107,7 +107,7 @@ public final class Plan {
     return reversed;
   }
 
-  /** Whether the ranges are read at once and merged, rather than one after the other. */
+  /** Whether the ranges are read at once and merged, rather than one after another. */
   public boolean isMerged() {
     return mergeFrom >= 0;
   }

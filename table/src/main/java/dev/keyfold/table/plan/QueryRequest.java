@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A query before it is bound to a table: names and literals. Immutable.
  *
  * @param fields the fields selected; empty for all
- * @param token where to go on; null to begin
+ * @param token where to resume; null to begin
  * @param key name of the index that must be used, {@code primary} for the primary key; null: any
  * @param keys the beginnings of keys of {@code key} asked for; null: any
  */

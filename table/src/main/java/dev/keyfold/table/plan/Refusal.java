@@ -84,7 +84,7 @@ final class Refusal {
     return null;
   }
 
-  /** An index that serves the query as soon as it may be read; null if there is none. */
+  /** An index that serves the query as soon as it may be read; null if none exists. */
   private @Nullable String unfinished() {
     for (IndexLayout index : query.table().indexes()) {
       IndexState state = index.def().state();
@@ -142,7 +142,7 @@ final class Refusal {
         + OR_SCAN;
   }
 
-  /** The key that would serve the query if it had a limit; null if there is none. */
+  /** The key that would serve the query if it had a limit; null if none exists. */
   private @Nullable String keyWithLimit() {
     BoundQuery limited = query.withKey(0).withLimit(1);
     for (Candidate candidate : Planner.candidates(limited, estimator)) {

@@ -36,7 +36,7 @@ public final class ContinuationToken {
     this.position = position;
   }
 
-  /** The key whose entries the position is one of: the query goes on with it. */
+  /** The key whose entries the position is one of: the query continues with it. */
   public int keyId() {
     return keyId;
   }

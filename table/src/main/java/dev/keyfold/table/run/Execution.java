@@ -28,7 +28,7 @@ public final class Execution implements AutoCloseable {
   private final RowView view;
   private final Term[] residual;
 
-  /** Conditions that the index entry stands for, tested again on its record. */
+  /** Conditions that the index entry represents, tested again on its record. */
   private final Term[] promised;
 
   private final long mostRead;
@@ -51,7 +51,7 @@ public final class Execution implements AutoCloseable {
   /**
    * @param reader a snapshot of the store; stays the caller's
    * @param now milliseconds since the epoch: what has expired by then is not seen
-   * @param token where to go on, null to begin
+   * @param token where to resume, null to begin
    */
   public Execution(Plan plan, Reader reader, long now, @Nullable ContinuationToken token) {
     this.plan = plan;
@@ -160,7 +160,7 @@ public final class Execution implements AutoCloseable {
   }
 
   /**
-   * Where to go on after the row it stands on; null if there are no more rows. Looks for the next
+   * Where to resume after the row it stands on; null if there are no more rows. Looks for the next
    * row, so the view is gone.
    */
   public @Nullable String token() {
@@ -248,7 +248,7 @@ public final class Execution implements AutoCloseable {
     }
   }
 
-  /** Whether there is a record, and it fulfils what its entry stands for. */
+  /** Whether there is a record, and it fulfils what its entry represents. */
   private boolean isAsPromised(byte @Nullable [] value) {
     boolean agrees = value != null;
     for (int i = 0; agrees && i < promised.length; i++) {

@@ -2,7 +2,7 @@ package dev.keyfold.table.run;
 
 import java.util.function.LongSupplier;
 
-/** What an execution has done so far, for EXPLAIN ANALYZE and the query log. */
+/** The counters of an execution, for EXPLAIN ANALYZE and the query log. */
 public final class ExecutionStats {
   private long read;
   private long fetched;
@@ -52,7 +52,7 @@ public final class ExecutionStats {
 
   /**
    * Index entries passed over because there is no such record, or it does not fulfil the condition
-   * that the entry stands for: the index is damaged.
+   * that the entry represents: the index is damaged.
    */
   public long disagreedCount() {
     return disagreed;

@@ -23,7 +23,7 @@ final class Ranges {
         reversed ? KeyRange.of(new byte[0], Bytes.next(key)) : KeyRange.of(key, null));
   }
 
-  /** What is left of ranges that are read one after the other, in the order of reading. */
+  /** What is left of ranges that are read one after another, in the order of reading. */
   static List<KeyRange> remaining(
       List<KeyRange> ranges, byte @Nullable [] after, boolean reversed) {
     List<KeyRange> remaining = new ArrayList<>(ranges.size());

@@ -73,7 +73,7 @@ final class Records {
     return keys.get(at);
   }
 
-  /** The record, null if there is none. */
+  /** The record, null if none exists. */
   byte @Nullable [] value() {
     return values.get(at);
   }

@@ -17,7 +17,7 @@ final class Verifier {
 
   private final IndexLayout index;
   private final KeyWriter writer;
-  private final Shown shown = new Shown();
+  private final ReturnedKeys returned = new ReturnedKeys();
   private final List<Execution.Stale> stale = new ArrayList<>();
 
   Verifier(IndexLayout index) {
@@ -44,9 +44,9 @@ final class Verifier {
     }
   }
 
-  /** Notes a record that is shown; false if it was shown before. */
+  /** Notes a record that is returned; false if it was shown before. */
   boolean isFirst(byte[] recordKey) {
-    return shown.add(recordKey);
+    return returned.add(recordKey);
   }
 
   List<Execution.Stale> stale() {

@@ -81,7 +81,7 @@ public final class IndexLayout {
     return def.text().parts().size();
   }
 
-  /** Position of the part with one entry for each element of a list, -1 if there is none. */
+  /** Position of the part with one entry for each element of a list, -1 if none exists. */
   public int eachPart() {
     return eachPart;
   }

@@ -24,7 +24,7 @@ public enum IndexState {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The state of a word, null if there is none. */
+  /** The state of a word, null if none exists. */
   static @Nullable IndexState of(String word) {
     for (IndexState state : values()) {
       if (state.word().equals(word)) {

@@ -236,7 +236,7 @@ public final class KeyLayout {
     return KeyRange.prefix(prefix);
   }
 
-  /** Position of the part that is this field of the table as it stands, -1 if there is none. */
+  /** Position of the part that is this field of the table as it stands, -1 if none exists. */
   public int positionOf(int tableField) {
     for (int i = 0; i < parts.size(); i++) {
       if (parts.get(i).isPlain() && parts.get(i).source() == tableField) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyId what the keys of records begin with, see {@link KeySpace}; the table's own id until
  *     its shards are changed for the first time
  * @param added how many fields at the key's end were added after records that exist without them
- * @param next the key that is being built beside it, null if there is none
+ * @param next the key that is being built beside it, null if none exists
  * @param format the name of the key format; {@link #NATIVE} unless the table was created with
  *     another one. Index keys are always native
  * @param source of a view, where its rows are; null for a table

@@ -5,7 +5,7 @@ import dev.keyfold.store.errors.StoreCorruptedException;
 import java.util.Arrays;
 
 /**
- * What stands before the fields of a stored value.
+ * The header of a stored value.
  *
  * <pre>
  *   +------+--------+------------+-------------+-----------+--------+

@@ -4,8 +4,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where each field of a table lies in one kind of entry: a record of some layout, or an entry of an
- * index. Immutable.
+ * The positions of a table's fields in one kind of entry: a record of some layout, or an entry of
+ * an index. Immutable.
  */
 public final class RowShape {
   /** The field is not in the entry; of a record that means null. */

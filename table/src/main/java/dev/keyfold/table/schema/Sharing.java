@@ -4,16 +4,15 @@ import dev.keyfold.store.RetryPolicy;
 import java.time.Duration;
 
 /**
- * What processes that share the tables of one store go by, where the store has no atomic batches
- * and so anybody may write. Definitions are read again every {@code refresh}; nobody writes by one
- * that was read longer ago than {@code oldest}; and who has changed one waits for {@code settle}
- * before relying on everybody knowing it. All processes must have the same; each longer than the
- * one before.
+ * Timing for processes that share the tables of one store without atomic batches. A process reads
+ * definitions again every {@code refresh}, and never writes with one that is older than {@code
+ * oldest}; a process that has changed a definition waits for {@code settle}, until all others know
+ * it. All processes must use the same values, each larger than the one before.
  *
- * @param refresh zero: before each operation, and nobody waits; for a process that is alone
- * @param patience how long a write waits for a transaction over several records that has one of
- *     them, before it puts an end to it
- * @param retry how often a write begins again when others come first
+ * @param refresh zero: before each operation, without waiting; for a process that is alone
+ * @param patience how long a write waits for a transaction that holds its record, before it aborts
+ *     that transaction
+ * @param retry how often a write is retried after conflicts
  */
 public record Sharing(
     Duration refresh, Duration oldest, Duration settle, Duration patience, RetryPolicy retry) {

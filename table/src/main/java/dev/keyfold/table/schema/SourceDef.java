@@ -3,8 +3,7 @@ package dev.keyfold.table.schema;
 import dev.keyfold.table.where.Where;
 
 /**
- * Where the rows of a view are: the entries of a store of another program, of which nothing is kept
- * here.
+ * The source of a view: the entries of a store of another program, of which nothing is kept here.
  *
  * @param url the store, which is only read
  * @param values the form of its values: hex:FIELD, utf8:FIELD, json, schema:FIELDS or none

@@ -75,7 +75,7 @@ public record TableDef(
     layouts = Map.copyOf(layouts);
   }
 
-  /** Position of the field of that name, -1 if there is none. */
+  /** Position of the field of that name, -1 if none exists. */
   public int indexOf(String field) {
     for (int i = 0; i < fields.size(); i++) {
       if (fields.get(i).name().equals(field)) {
@@ -85,7 +85,7 @@ public record TableDef(
     return -1;
   }
 
-  /** The index of that name, null if there is none. */
+  /** The index of that name, null if none exists. */
   public @Nullable IndexDef index(String index) {
     return indexes.stream().filter(def -> def.name().equals(index)).findFirst().orElse(null);
   }

@@ -30,8 +30,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where everything of a table lies in the bytes of the store, compiled from its definition.
- * Immutable, but for a view that is kept for reuse; made again whenever the definition changes.
+ * The byte layout of a table's keys and values, compiled from its definition. Immutable, but for a
+ * view that is kept for reuse; made again whenever the definition changes.
  */
 public final class TableLayout {
   /** Id of an index that is tried out; no stored one comes near it. */
@@ -181,7 +181,7 @@ public final class TableLayout {
         : KeyRange.of(ranges.get(0).start(), ranges.get(ranges.size() - 1).end());
   }
 
-  /** The primary key with other shards that is written beside it; null if there is none. */
+  /** The primary key with other shards that is written beside it; null if none exists. */
   public @Nullable KeyLayout next() {
     return next;
   }
@@ -190,12 +190,12 @@ public final class TableLayout {
     return indexes;
   }
 
-  /** An index that is not there, as it would be: to see what queries it would serve. */
+  /** An index that does not exist, as it would be: to see what queries it would serve. */
   public IndexLayout imagined(IndexText text) {
     return layout(new IndexDef(IMAGINED, IndexState.READABLE, text, 0, 0));
   }
 
-  /** The index with that id, null if there is none. */
+  /** The index with that id, null if none exists. */
   public @Nullable IndexLayout index(int id) {
     return indexes.stream().filter(index -> index.def().id() == id).findFirst().orElse(null);
   }

@@ -3,7 +3,7 @@ package dev.keyfold.table.schema;
 import java.time.Duration;
 
 /**
- * How long rows may live: long enough to be counted in milliseconds, short enough to be added to
+ * The time to live of rows: long enough to be counted in milliseconds, short enough to be added to
  * now.
  */
 public final class TimeToLive {

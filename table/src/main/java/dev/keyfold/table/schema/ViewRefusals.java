@@ -16,7 +16,7 @@ public final class ViewRefusals {
   /**
    * The refusal.
    *
-   * @param why what goes on after the name of the view: {@code has no indexes}
+   * @param why what continues after the name of the view: {@code has no indexes}
    */
   public static TableException refused(TableDef view, String why) {
     SourceDef source = view.source();

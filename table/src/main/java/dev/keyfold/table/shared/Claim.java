@@ -5,7 +5,7 @@ import dev.keyfold.store.errors.StoreCorruptedException;
 import java.util.Arrays;
 
 /**
- * Who has a value of a unique index, as the store keeps it where no batch is whole. Its key is what
+ * The reservation of a unique value by a record, in a store without atomic batches. Its key is what
  * all entries with the value begin with, after {@code KeySpace.CLAIMS}.
  *
  * <pre>

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *   +----+---------+-------------+--------+--------+--------+-- -
  *     1       8          8           4                 1
  *
- *   length   bytes of before; -1 if there is none
- *   after ?  01 if there is one, 00 if there is none
+ *   length   bytes of before; -1 if none exists
+ *   after ?  01 if there is one, 00 if none exists
  * </pre>
  *
  * Immutable; nobody changes the arrays.

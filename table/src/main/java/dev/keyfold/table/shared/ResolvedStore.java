@@ -155,7 +155,7 @@ public final class ResolvedStore implements Store {
     }
     byte[] value = decision == null ? provisional.before() : provisional.after();
     if (!Swaps.tryOne(store, key, raw, value, durability) && Arrays.equals(raw, store.get(key))) {
-      // Whoever removes the decision relies on this one being gone.
+      // Removing the decision relies on this one being gone.
       throw new StoreUnavailableException(
           "the values of a transaction could not be put into place: all answers were lost");
     }

@@ -126,7 +126,7 @@ public final class RowRepair {
     return changed[0];
   }
 
-  /** Removes a fence; whether it was there. Who has set it begins again. */
+  /** Removes a fence; whether it existed. Who has set it begins again. */
   public boolean fence(byte[] recordKey) {
     byte[] record = store.get(recordKey);
     return record != null

@@ -64,12 +64,12 @@ public final class SharedAttempt implements Attempt {
       return target != null;
     }
 
-    /** What the record becomes, or stays; null if there is none. */
+    /** What the record becomes, or stays; null if none exists. */
     byte @Nullable [] value() {
       return target == null ? read : target.value();
     }
 
-    /** As the transaction sees it: null if there is none, also where a fence is. */
+    /** As the transaction sees it: null if none exists, also where a fence is. */
     byte @Nullable [] now() {
       byte[] value = value();
       boolean there = value != null && !new RowHeader().readIfPossible(value).isFence();

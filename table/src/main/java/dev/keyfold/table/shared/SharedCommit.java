@@ -81,7 +81,7 @@ final class SharedCommit {
         throw new ConflictException("another process has aborted the transaction");
       }
     } catch (OutcomeUnknownException unknown) {
-      throw unknown; // what is left is put right by whoever finds it
+      throw unknown; // the next reader repairs the rest
     } catch (RuntimeException failure) {
       abort(pending, failure);
       throw failure;
@@ -208,7 +208,7 @@ final class SharedCommit {
       swapAll(raw, back);
       tidy();
     } catch (StoreException harmless) {
-      failure.addSuppressed(harmless); // what is left is put right by whoever finds it
+      failure.addSuppressed(harmless); // the next reader repairs the rest
     }
   }
 

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class Swaps {
-  /** Answers lost one after the other; each read in between has waited for the servers. */
+  /** Answers lost one after another; each read in between has waited for the servers. */
   private static final int ATTEMPTS = 5;
 
   /** What became of one. */

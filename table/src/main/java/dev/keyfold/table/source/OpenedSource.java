@@ -94,7 +94,7 @@ final class OpenedSource {
     }
   }
 
-  /** Closes the store as soon as nobody uses it; the next one who asks opens it again. */
+  /** Closes the store as soon as it is unused; the next query opens it again. */
   synchronized void close() {
     Lease lease = current;
     current = null;

@@ -13,7 +13,7 @@ final class SourceCursor implements Cursor {
   private boolean closed;
 
   /**
-   * @param skipped told of each entry that was passed over because it does not fit
+   * @param skipped receives each entry that does not fit the definition
    * @param release called once, when this is closed
    */
   SourceCursor(Cursor inner, EntryRecords records, Runnable skipped, Runnable release) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a view as a store of records that can only be read: the keys of its source, and for
- * each value the record that a table would have. Opens the source when somebody reads. Thread-safe.
+ * each value the record that a table would have. Opens the source on the first read. Thread-safe.
  */
 final class SourceStore implements Store {
   private final TableLayout view;

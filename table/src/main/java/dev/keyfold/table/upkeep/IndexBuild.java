@@ -15,7 +15,7 @@ public interface IndexBuild {
   /** Adds no more than so many rows a second. May be changed while it runs. */
   IndexBuild rowsPerSecond(long rows);
 
-  /** Is told of the progress after each few hundred rows, by the thread that builds. */
+  /** Receives the progress after every few hundred rows, from the thread that builds. */
   IndexBuild onProgress(Consumer<Progress> told);
 
   /** How far it has come. */

@@ -4,7 +4,7 @@ import dev.keyfold.codec.bytes.Counted;
 import java.util.Locale;
 
 /**
- * How far work over a whole table has come.
+ * The progress of work over a whole table.
  *
  * @param rows rows done, also those of a run before this one
  * @param estimate about how many there are in all; never less than {@code rows}

@@ -6,9 +6,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What is asked of one expression: an operator, and the values that it takes. Immutable. {@link
- * Where#parse} reads conditions, {@link Conditions} makes them in code; bound to a table, they test
- * values.
+ * A condition on one expression: an operator, and its values. Immutable. {@link Where#parse} reads
+ * conditions, {@link Conditions} makes them in code; bound to a table, they test values.
  *
  * <p>Equal when expression, operator and values are, wherever they stand in their texts.
  */

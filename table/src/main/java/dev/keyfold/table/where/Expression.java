@@ -6,8 +6,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a condition asks about, an order follows and an index holds: a field, {@code email}, or a
- * function of one, {@code lower(email)} or {@code prefix(code, 3)}. Immutable.
+ * An expression in conditions, orders and indexes: a field, {@code email}, or a function of one,
+ * {@code lower(email)} or {@code prefix(code, 3)}. Immutable.
  *
  * <p>Two expressions are equal exactly if their {@linkplain #toString() texts} are; this is how the
  * condition of a query finds the index that was declared over the same function. NameRules of
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param arguments what follows the field: values as a text writes them, see {@link Literal#value}
  */
 public record Expression(@Nullable String function, String field, List<Object> arguments) {
-  /** The function that stands for the elements of a list; only indexes know it. */
+  /** The function that represents the elements of a list; only indexes know it. */
   private static final String EACH = "each";
 
   /** Checks the names, lower-cases the function's, and brings the arguments into one form. */
@@ -72,7 +72,7 @@ public record Expression(@Nullable String function, String field, List<Object> a
     return function == null;
   }
 
-  /** Whether it stands for the elements of a list, {@code each(tags)}. */
+  /** Whether it represents the elements of a list, {@code each(tags)}. */
   public boolean isEach() {
     return EACH.equals(function);
   }

@@ -99,7 +99,7 @@ final class WhereParser {
     throw in.found(OPERATORS);
   }
 
-  /** The sign that is next, and passed over; null if there is none. */
+  /** The sign that is next, and passed over; null if none exists. */
   private @Nullable Operator sign() {
     if (in.acceptSign("<>")) {
       return Operator.NE;

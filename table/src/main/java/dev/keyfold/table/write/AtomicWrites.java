@@ -51,7 +51,7 @@ public final class AtomicWrites<R> implements TableWrites<R> {
     observe(writer, mapper, row);
     Batch batch = state.batch();
     batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());
-    // Locked all the same: whoever read this record in order to write it would undo this.
+    // Locked all the same: a concurrent read-modify-write of this record would undo this.
     locked(writer, () -> state.write(batch, durability));
   }
 

@@ -16,13 +16,13 @@ public interface Attempt extends AutoCloseable {
   /** What a query within the transaction reads, and by which layout. */
   record Source(TableLayout layout, Reader reader) {}
 
-  /** The row with this primary key as the transaction sees it; null if there is none. */
+  /** The row with this primary key as the transaction sees it; null if none exists. */
   <R> @Nullable R get(TypedTable<R> table, Object... key);
 
   /** Writes a row, to be seen by this transaction alone until it is committed. */
   <R> void write(TypedTable<R> table, R row, Mode mode);
 
-  /** Removes the row with this primary key; whether it was there. */
+  /** Removes the row with this primary key; whether it existed. */
   <R> boolean delete(TypedTable<R> table, Object... key);
 
   /** Replaces a row that still is as expected; whether it was. */

@@ -37,7 +37,7 @@ public final class Duplicates {
     this.reader = index.key().schema().newReader();
   }
 
-  /** A few of those in the index now; empty if there is none. */
+  /** A few of those in the index now; empty if none exists. */
   public static List<String> find(TableState state, int id) {
     ReadView read = state.readView();
     try (var reader = read.view()) {

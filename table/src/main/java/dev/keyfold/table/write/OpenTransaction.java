@@ -31,7 +31,7 @@ public final class OpenTransaction {
   private final Store store;
   private final Attempt attempt;
 
-  /** The one around it, which is of another store; null if there is none. */
+  /** The one around it, which is of another store; null if none exists. */
   private final @Nullable OpenTransaction around;
 
   private Durability durability;

@@ -74,7 +74,7 @@ public final class Origin {
       try {
         write(expected);
       } catch (StoreReadOnlyException mayOnlyRead) {
-        // Whoever may write does it.
+        // A process with write access does it.
       }
     }
     looked = System.nanoTime();

@@ -243,7 +243,7 @@ public final class RowWriter {
    * Writes what changes in the indexes when the record under the key encoded last goes from one
    * state to another.
    *
-   * @param oldValue the stored record, null if there is none
+   * @param oldValue the stored record, null if none exists
    * @param row the record to be, null if it is deleted
    */
   public void changeIndexes(

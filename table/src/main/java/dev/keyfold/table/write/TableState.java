@@ -26,9 +26,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all handles of one table share: its layout now, and the locks. Writers hold the definition's
- * lock shared while they write, so that whoever changes the definition, under the exclusive lock,
- * knows that from then on nobody writes by the old one.
+ * The state that all handles of one table share: its current layout, and the locks. Writers hold
+ * the definition's lock shared while they write, so that whoever changes the definition, under the
+ * exclusive lock, knows that from then on nobody writes by the old one.
  */
 @SuppressWarnings("ThreadLocalUsage") // buffers for each thread and table; a program has few tables
 public final class TableState {
@@ -160,7 +160,7 @@ public final class TableState {
     return layout;
   }
 
-  /** Held shared by whoever writes rows, exclusively by whoever changes the definition. */
+  /** Held shared by writers of rows, exclusively by changes of the definition. */
   public ReentrantReadWriteLock definitionLock() {
     return definition;
   }

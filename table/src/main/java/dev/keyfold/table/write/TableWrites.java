@@ -17,7 +17,7 @@ public interface TableWrites<R> {
   /** Writes a row, its record and its index entries. */
   void write(R row, Mode mode, long expiry, Durability durability);
 
-  /** Removes the record with this primary key; whether it was there. */
+  /** Removes the record with this primary key; whether it existed. */
   boolean delete(Object... key);
 
   /** See {@link TableOperations#compareAndSet}; the expiry is the expected row's if it is kept. */

@@ -48,7 +48,7 @@ public final class TypedTable<R> {
     }
   }
 
-  /** When a row that is written now expires, unless it is told otherwise. */
+  /** The default expiry of a row that is written now. */
   public long defaultExpiry() {
     String ttl = state.layout().def().options().get("ttl");
     return ttl == null ? RowHeader.NEVER : expiry(Duration.parse(ttl));

@@ -127,7 +127,7 @@ public final class UniqueIndexes {
     return text.toString();
   }
 
-  /** What is said when another record has the claim. */
+  /** The message for a claim of another record. */
   public DuplicateKeyException taken(byte[] claim) {
     String which =
         indexes.stream()

@@ -83,7 +83,7 @@ class EntryReaderTest implements Import.Listener, ImportCheck.Listener {
     batches = 0;
     try (View view = source.view();
         EntryReader reader = reader(view, everything())) {
-      ImportMemory memory = new ImportMemory(target, table.definition().id(), "s", reader);
+      LoadCheckpoint memory = new LoadCheckpoint(target, table.definition().id(), "s", reader);
       return new Import(target, table, this).run(reader, memory, memory.recall());
     }
   }
@@ -102,7 +102,7 @@ class EntryReaderTest implements Import.Listener, ImportCheck.Listener {
     stopAfter = 1;
     assertThat(run().rows()).isEqualTo(1000);
     assertThat(run().rows()).isEqualTo(2000);
-    fill(-10, 0); // before the place where it goes on
+    fill(-10, 0); // before the place where it continues
     stopAfter = Integer.MAX_VALUE;
     assertThat(run().rows()).isEqualTo(3500);
     assertThat(run().rows()).isEqualTo(3510); // it came to its end, so this is another one

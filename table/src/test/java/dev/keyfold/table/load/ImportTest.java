@@ -55,7 +55,8 @@ class ImportTest implements Import.Listener {
     return run(table, Loads.stream(text), null, LoadProgress.NONE);
   }
 
-  private LoadProgress run(Table<Row> table, InputStream in, ImportMemory memory, LoadProgress from)
+  private LoadProgress run(
+      Table<Row> table, InputStream in, LoadCheckpoint memory, LoadProgress from)
       throws IOException {
     RowReader reader = new JsonLinesReader(table.definition(), in, () -> {});
     return new Import(store, table, this).run(reader, memory, from);
@@ -149,7 +150,8 @@ class ImportTest implements Import.Listener {
   void resumesBehindTheLastBatch() throws IOException {
     Table<Row> table = Loads.create(store, FIELDS, "k");
     String text = lines(0, 1500) + "bad\n" + lines(1500, 4000);
-    ImportMemory memory = new ImportMemory(store, table.definition().id(), "f", text.length(), 7);
+    LoadCheckpoint memory =
+        new LoadCheckpoint(store, table.definition().id(), "f", text.length(), 7);
     assertThat(memory.recall()).isEqualTo(LoadProgress.NONE);
     assertThatThrownBy(
             () -> run(table, broken(text, text.length() * 5 / 8), memory, LoadProgress.NONE))
@@ -175,7 +177,8 @@ class ImportTest implements Import.Listener {
     for (String index : List.of("", "u: v unique")) {
       Table<Row> table = counted("t" + index.length(), index);
       String text = lines(0, 3500);
-      ImportMemory memory = new ImportMemory(store, table.definition().id(), "f", text.length(), 7);
+      LoadCheckpoint memory =
+          new LoadCheckpoint(store, table.definition().id(), "f", text.length(), 7);
       progress.clear();
       stopAfter = 2;
       LoadProgress stopped = run(table, Loads.stream(text), memory, LoadProgress.NONE);
@@ -206,15 +209,15 @@ class ImportTest implements Import.Listener {
 
   @Test
   void memoryIsOfOneTableAndOneUnchangedFile() {
-    ImportMemory memory = new ImportMemory(store, 1, "f", 100, 7);
+    LoadCheckpoint memory = new LoadCheckpoint(store, 1, "f", 100, 7);
     Batch batch = new Batch();
     memory.save(new LoadProgress(5, 1, new LinePosition(6, 60)), batch);
     store.write(batch);
     assertThat(memory.recall()).isEqualTo(new LoadProgress(5, 1, new LinePosition(6, 60)));
-    assertThat(new ImportMemory(store, 2, "f", 100, 7).recall()).isEqualTo(LoadProgress.NONE);
-    assertThat(new ImportMemory(store, 1, "g", 100, 7).recall()).isEqualTo(LoadProgress.NONE);
-    assertThat(new ImportMemory(store, 1, "f", 101, 7).recall()).isEqualTo(LoadProgress.NONE);
-    assertThatThrownBy(() -> new ImportMemory(store, 1, "f", 100, 8).recall())
+    assertThat(new LoadCheckpoint(store, 2, "f", 100, 7).recall()).isEqualTo(LoadProgress.NONE);
+    assertThat(new LoadCheckpoint(store, 1, "g", 100, 7).recall()).isEqualTo(LoadProgress.NONE);
+    assertThat(new LoadCheckpoint(store, 1, "f", 101, 7).recall()).isEqualTo(LoadProgress.NONE);
+    assertThatThrownBy(() -> new LoadCheckpoint(store, 1, "f", 100, 8).recall())
         .isInstanceOf(TableException.class)
         .hasMessageContaining("has changed since its import was interrupted");
     store.put(

@@ -7,7 +7,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Lets threads run one at a time and decides by a seed, at every single operation of a store, who
- * goes on and who dies there for ever. The same seed gives the same run.
+ * continues and who dies there for ever. The same seed gives the same run.
  */
 final class Baton {
   /** The end of a process: an error, so that nobody takes it for a failure that can be handled. */
@@ -59,7 +59,7 @@ final class Baton {
   private Runner alone;
 
   /**
-   * @param switching how likely another one goes on
+   * @param switching how likely another one continues
    */
   Baton(Random random, double switching) {
     this.random = random;

@@ -81,9 +81,9 @@ class FaultTest {
         for (int step = 0; step < 60; step++) {
           step();
         }
-        // QueryRequest anew each time: a failure may have opened other tables, which know nothing
+        // QueryRequest again each time: a failure may have opened other tables, which know nothing
         // of a
-        // build that goes on with the ones before.
+        // build that continues with the ones before.
         attempt(() -> tables.unfinishedBuilds().forEach(IndexBuild::run));
         check();
       }

@@ -31,7 +31,7 @@ import java.util.TreeMap;
 
 /**
  * Whether every index in a store is the exact image of its table's records, found the naive way: by
- * making all entries anew from the declarations and comparing two sorted maps. Shares no code with
+ * making all entries again from the declarations and comparing two sorted maps. Shares no code with
  * {@code check} nor with what writes entries. Of an index that is being built entries may be
  * missing, but none may be wrong; a disabled one has none; and no key belongs to nobody. In a store
  * without atomic batches entries hold a stamp and nothing else, and unique values are claimed.

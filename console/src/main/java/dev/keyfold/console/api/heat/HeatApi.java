@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where in the key space the load is, and how even shards are. */
+/** The heat map: load by key range, and the balance of shards. */
 public final class HeatApi {
   private static final int COLUMNS = 60;
   private static final int MOST = 180;

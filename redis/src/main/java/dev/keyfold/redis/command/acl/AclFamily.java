@@ -63,10 +63,14 @@ public final class AclFamily implements Family {
 
   @Override
   public void register(CommandTable.Registry commands) {
-    Command acl = commands.add("acl", -2).since("6.0.0").summary("About users and their rights.");
+    Command acl =
+        commands
+            .add("acl", -2)
+            .since("6.0.0")
+            .summary("Container for commands about users and their rights.");
     sub(acl, "setuser", -3, "Creates or changes a user.", this::setUser, ADMIN);
     sub(acl, "deluser", -3, "Removes users.", this::delUser, ADMIN);
-    sub(acl, "getuser", 3, "Tells a user's rights.", this::getUser, ADMIN);
+    sub(acl, "getuser", 3, "Returns the rights of a user.", this::getUser, ADMIN);
     sub(acl, "list", 2, "Lists users with their rights.", this::list, ADMIN);
     sub(acl, "users", 2, "Lists users.", this::listNames, ADMIN);
     sub(
@@ -76,9 +80,9 @@ public final class AclFamily implements Family {
         "Tells the connection's user.",
         c -> c.reply().bulk(c.client().user().name()));
     sub(acl, "cat", -2, "Lists categories, or the commands of one.", this::cat);
-    sub(acl, "genpass", -2, "Makes a password.", this::genPass);
-    sub(acl, "log", -2, "Lists what was refused.", this::log, ADMIN);
-    sub(acl, "dryrun", -4, "Tells whether a user may run a command.", this::dryRun, ADMIN);
+    sub(acl, "genpass", -2, "Generates a random password.", this::genPass);
+    sub(acl, "log", -2, "Lists denied commands and failed logins.", this::log, ADMIN);
+    sub(acl, "dryrun", -4, "Checks whether a user may run a command.", this::dryRun, ADMIN);
     sub(acl, "load", 2, "Reads users from their file.", AclFamily::noFile, ADMIN);
     sub(acl, "save", 2, "Writes users to their file.", AclFamily::noFile, ADMIN);
     HelpText.add(acl, "6.0.0");

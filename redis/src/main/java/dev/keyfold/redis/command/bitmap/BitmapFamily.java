@@ -25,20 +25,20 @@ public final class BitmapFamily implements Family {
         .key("RW ACCESS UPDATE", 1)
         .since("2.2.0")
         .complexity("O(N) for a value of N bytes")
-        .summary("Sets or clears a bit, and answers what it was.")
+        .summary("Sets or clears a bit, and returns its previous value.")
         .runs(BitCommands::setBit);
     add(commands, "getbit", 3)
         .flags(READONLY, FAST)
         .key("RO ACCESS", 1)
         .since("2.2.0")
-        .summary("Answers a bit.")
+        .summary("Returns one bit of a value.")
         .runs(BitCommands::getBit);
     add(commands, "bitcount", -2)
         .flags(READONLY)
         .key("RO ACCESS", 1)
         .since("2.6.0")
         .complexity("O(N) for N bytes")
-        .summary("Counts the bits that are set, in all or a part.")
+        .summary("Counts the bits that are set, in the value or a part of it.")
         .runs(BitCommands::count);
     add(commands, "bitpos", -3)
         .flags(READONLY)

@@ -66,7 +66,10 @@ public final class ClientCommands implements Family {
   @Override
   public void register(CommandTable.Registry commands) {
     Command client =
-        commands.add("client", -2).since("2.4.0").summary("About the clients of the server.");
+        commands
+            .add("client", -2)
+            .since("2.4.0")
+            .summary("Container for commands about client connections.");
     sub(
         client,
         "id",
@@ -75,14 +78,25 @@ public final class ClientCommands implements Family {
         call -> call.reply().integer(call.client().id()));
     sub(client, "info", 2, "Describes the connection.", this::info);
     sub(client, "list", -2, "Describes all connections.", this::list, ADMIN);
-    sub(client, "getname", 2, "Tells the connection's name.", ClientCommands::getName);
+    sub(client, "getname", 2, "Returns the name of the connection.", ClientCommands::getName);
     sub(client, "setname", 3, "Names the connection.", ClientCommands::setName);
-    sub(client, "setinfo", 4, "Tells about the client's library.", ClientCommands::setInfo);
+    sub(
+        client,
+        "setinfo",
+        4,
+        "Sets name and version of the client library.",
+        ClientCommands::setInfo);
     sub(client, "kill", -3, "Closes connections.", kill::run, ADMIN);
-    sub(client, "pause", -3, "Lets commands wait.", this::pause, ADMIN);
-    sub(client, "unpause", 2, "Ends a pause.", this::unpause, ADMIN);
-    sub(client, "unblock", -3, "Ends another client's wait.", this::unblock, ADMIN);
-    sub(client, "reply", 3, "Says whether replies are wanted.", ClientCommands::reply);
+    sub(client, "pause", -3, "Pauses the commands of clients.", this::pause, ADMIN);
+    sub(client, "unpause", 2, "Resumes paused clients.", this::unpause, ADMIN);
+    sub(
+        client,
+        "unblock",
+        -3,
+        "Unblocks a client that waits in a blocking command.",
+        this::unblock,
+        ADMIN);
+    sub(client, "reply", 3, "Turns replies on or off.", ClientCommands::reply);
     sub(
         client,
         "no-evict",
@@ -90,11 +104,31 @@ public final class ClientCommands implements Family {
         "Keeps the connection when memory is short.",
         ClientCommands::noEvict,
         ADMIN);
-    sub(client, "no-touch", 3, "Leaves access times alone.", ClientCommands::noTouch);
-    sub(client, "getredir", 2, "Tells where invalidations go.", TrackingCommands::redirection);
-    sub(client, "tracking", -3, "Turns invalidations on or off.", tracking::tracking);
-    sub(client, "trackinginfo", 2, "Tells about invalidations.", TrackingCommands::info);
-    sub(client, "caching", 3, "Says what is tracked.", TrackingCommands::caching);
+    sub(
+        client,
+        "no-touch",
+        3,
+        "Turns the update of access times on or off.",
+        ClientCommands::noTouch);
+    sub(
+        client,
+        "getredir",
+        2,
+        "Returns the client that receives the invalidation messages.",
+        TrackingCommands::redirection);
+    sub(client, "tracking", -3, "Turns client-side caching on or off.", tracking::tracking);
+    sub(
+        client,
+        "trackinginfo",
+        2,
+        "Returns the state of client-side caching.",
+        TrackingCommands::info);
+    sub(
+        client,
+        "caching",
+        3,
+        "Selects whether the next command's keys are tracked.",
+        TrackingCommands::caching);
     HelpText.add(client, "5.0.0", CONNECTION);
   }
 

@@ -48,13 +48,13 @@ public final class ConnectionFamily implements Family {
         .add("ping", -1)
         .flags(FAST)
         .in(CONNECTION)
-        .summary("Answers PONG, or what it was given.")
+        .summary("Returns PONG, or its argument.")
         .runs(ConnectionFamily::ping);
     commands
         .add("echo", 2)
         .flags(LOADING, STALE, FAST)
         .in(CONNECTION)
-        .summary("Answers what it was given.")
+        .summary("Returns its argument.")
         .runs(call -> call.reply().bulk(call.arg(1)));
     commands
         .add("hello", -1)
@@ -80,7 +80,7 @@ public final class ConnectionFamily implements Family {
         .flags(NOSCRIPT, LOADING, STALE, FAST, NO_AUTH, ALLOW_BUSY)
         .in(CONNECTION)
         .since("6.2.0")
-        .summary("Makes the connection what a new one is.")
+        .summary("Resets the state of the connection.")
         .runs(this::reset);
     commands
         .add("quit", -1)

@@ -60,21 +60,21 @@ public final class GenericFamily implements Family {
     ofSeveral(commands, "unlink", "RM DELETE", "O(N) for N keys, of any size each")
         .flags(WRITE, FAST)
         .since("4.0.0")
-        .summary("Deletes keys; the same as DEL here, which never takes longer for larger ones.")
+        .summary("Deletes keys; the same as DEL, which takes constant time for any size.")
         .runs(KeyCommands::del);
     ofSeveral(commands, "exists", "RO", "O(N) for N keys")
         .flags(READONLY, FAST)
-        .summary("Counts which of the keys are there.")
+        .summary("Counts which of the keys exist.")
         .runs(KeyCommands::exists);
     ofSeveral(commands, "touch", "RO", "O(N) for N keys")
         .flags(READONLY, FAST)
         .since("3.2.1")
-        .summary("Counts which of the keys are there, as a use of them.")
+        .summary("Updates the access time of keys, and counts those that exist.")
         .runs(KeyCommands::touch);
     add(commands, "type", 2)
         .flags(READONLY, FAST)
         .key("RO", 1)
-        .summary("Answers what kind of value a key has.")
+        .summary("Returns the type of a key.")
         .runs(KeyCommands::type);
   }
 
@@ -82,12 +82,12 @@ public final class GenericFamily implements Family {
     add(commands, "rename", 3)
         .flags(WRITE)
         .keys(KeySpec.key("RW ACCESS DELETE", 1), KeySpec.key("OW UPDATE", 2))
-        .summary("Gives a key another name, in place of whatever has that name.")
+        .summary("Renames a key, and replaces a key of the new name.")
         .runs(KeyCommands::rename);
     add(commands, "renamenx", 3)
         .flags(WRITE, FAST)
         .keys(KeySpec.key("RW ACCESS DELETE", 1), KeySpec.key("OW INSERT", 2))
-        .summary("Gives a key another name if nothing has that name.")
+        .summary("Renames a key if the new name does not exist.")
         .runs(KeyCommands::renameNx);
     add(commands, "move", 3)
         .flags(WRITE, FAST)
@@ -109,50 +109,46 @@ public final class GenericFamily implements Family {
         .in(DANGEROUS)
         .complexity("O(N) for N keys that begin with the plain text that the pattern begins with")
         .tips("request_policy:all_shards", "nondeterministic_output_order")
-        .summary("Answers all keys that fit a pattern.")
+        .summary("Returns all keys that match a pattern.")
         .runs(ScanCommands::keys);
     add(commands, "scan", -2)
         .flags(READONLY)
         .since("2.8.0")
         .complexity("O(COUNT) a call")
         .tips("nondeterministic_output", "request_policy:special")
-        .summary("Answers keys in order, some at a time, each once.")
+        .summary("Iterates over the keys in byte order, each once.")
         .runs(ScanCommands::scan);
     add(commands, "randomkey", 1)
         .flags(READONLY)
         .tips("request_policy:all_shards", "nondeterministic_output")
-        .summary("Answers some key.")
+        .summary("Returns a random key.")
         .runs(ScanCommands::randomKey);
   }
 
   private static void expiry(CommandTable.Registry commands) {
-    expire(commands, "expire", "1.0.0", "some seconds from now")
+    expire(commands, "expire", "1.0.0", "in seconds from now")
         .runs(ExpiryCommands.expire(true, true));
-    expire(commands, "pexpire", "2.6.0", "some milliseconds from now")
+    expire(commands, "pexpire", "2.6.0", "in milliseconds from now")
         .runs(ExpiryCommands.expire(false, true));
-    expire(commands, "expireat", "1.2.0", "at a time in seconds since 1970")
+    expire(commands, "expireat", "1.2.0", "in seconds since 1970")
         .runs(ExpiryCommands.expire(true, false));
-    expire(commands, "pexpireat", "2.6.0", "at a time in milliseconds since 1970")
+    expire(commands, "pexpireat", "2.6.0", "in milliseconds since 1970")
         .runs(ExpiryCommands.expire(false, false));
-    tell(commands, "ttl", "1.0.0", "in how many seconds", ExpiryCommands.tell(true, true));
-    tell(commands, "pttl", "2.6.0", "in how many milliseconds", ExpiryCommands.tell(false, true));
+    tell(commands, "ttl", "1.0.0", "in seconds from now", ExpiryCommands.tell(true, true));
+    tell(commands, "pttl", "2.6.0", "in milliseconds from now", ExpiryCommands.tell(false, true));
     tell(
-        commands,
-        "expiretime",
-        "7.0.0",
-        "at which time in seconds since 1970",
-        ExpiryCommands.tell(true, false));
+        commands, "expiretime", "7.0.0", "in seconds since 1970", ExpiryCommands.tell(true, false));
     tell(
         commands,
         "pexpiretime",
         "7.0.0",
-        "at which time in milliseconds since 1970",
+        "in milliseconds since 1970",
         ExpiryCommands.tell(false, false));
     add(commands, "persist", 2)
         .flags(WRITE, FAST)
         .key("RW UPDATE", 1)
         .since("2.2.0")
-        .summary("Makes a key stay.")
+        .summary("Removes the expiry of a key.")
         .runs(ExpiryCommands::persist);
   }
 
@@ -162,7 +158,7 @@ public final class GenericFamily implements Family {
         .flags(WRITE, FAST)
         .key("RW UPDATE", 1)
         .since(since)
-        .summary("Makes a key go " + when + ".");
+        .summary("Sets the expiry of a key, " + when + ".");
   }
 
   private static void tell(
@@ -172,7 +168,7 @@ public final class GenericFamily implements Family {
             .flags(READONLY, FAST)
             .key("RO ACCESS", 1)
             .since(since)
-            .summary("Answers " + when + " a key goes.")
+            .summary("Returns the expiry of a key, " + when + ".")
             .runs(handler);
     if (name.endsWith("ttl")) {
       command.tips("nondeterministic_output");

@@ -10,7 +10,7 @@ import dev.keyfold.structures.Space;
 import dev.keyfold.structures.type.StructureType;
 import org.jspecify.annotations.Nullable;
 
-/** Whether keys are there, and under which name. */
+/** Commands for keys of any type: DEL, EXISTS, TYPE, RENAME, MOVE, COPY. */
 final class KeyCommands {
   private static final String SAME = "source and destination objects are the same";
 

@@ -34,7 +34,7 @@ final class ObjectCommands {
         commands
             .add("object", -2)
             .since("2.2.3")
-            .summary("Tells of a key what is not its value.")
+            .summary("Container for commands about the encoding and access of a key.")
             .complexity("Depends on the subcommand.");
     about(object, "encoding", "2.2.3", "The form in which Redis would keep the value.")
         .runs(ofKey(this::encoding));

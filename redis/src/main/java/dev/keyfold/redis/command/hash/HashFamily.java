@@ -35,7 +35,7 @@ public final class HashFamily implements Family {
     add(commands, "hset", -4, "RW UPDATE")
         .flags(WRITE, DENYOOM, FAST)
         .complexity("O(N) for N fields given")
-        .summary("Sets fields, and answers how many are new.")
+        .summary("Sets fields, and returns the number of new ones.")
         .runs(HashWrites::set);
     add(commands, "hmset", -4, "RW UPDATE")
         .flags(WRITE, DENYOOM, FAST)
@@ -44,46 +44,46 @@ public final class HashFamily implements Family {
         .runs(HashWrites::mSet);
     add(commands, "hsetnx", 4, "RW INSERT")
         .flags(WRITE, DENYOOM, FAST)
-        .summary("Sets a field if it is not there.")
+        .summary("Sets a field if it does not exist.")
         .runs(HashWrites::setNx);
     add(commands, "hdel", -3, "RW DELETE")
         .flags(WRITE, FAST)
         .complexity("O(N) for N fields given")
-        .summary("Deletes fields; with the last one the key goes.")
+        .summary("Deletes fields; removing the last one deletes the key.")
         .runs(HashWrites::del);
     add(commands, "hincrby", 4, "RW ACCESS UPDATE")
         .flags(WRITE, DENYOOM, FAST)
-        .summary("Adds to the whole number of a field.")
+        .summary("Increments the integer of a field.")
         .runs(HashWrites::incrBy);
     add(commands, "hincrbyfloat", 4, "RW ACCESS UPDATE")
         .flags(WRITE, DENYOOM, FAST)
         .since("2.6.0")
-        .summary("Adds to the number with a fraction of a field.")
+        .summary("Increments the floating-point number of a field.")
         .runs(HashWrites::incrByFloat);
   }
 
   private static void reads(CommandTable.Registry commands) {
     add(commands, "hget", 3, "RO ACCESS")
         .flags(READONLY, FAST)
-        .summary("Answers the value of a field.")
+        .summary("Returns the value of a field.")
         .runs(HashReads::get);
     add(commands, "hmget", -3, "RO ACCESS")
         .flags(READONLY, FAST)
         .complexity("O(N) for N fields given")
-        .summary("Answers the values of several fields.")
+        .summary("Returns the values of several fields.")
         .runs(HashReads::mGet);
     add(commands, "hexists", 3, "RO")
         .flags(READONLY, FAST)
-        .summary("Answers whether a field is there.")
+        .summary("Checks whether a field exists.")
         .runs(HashReads::exists);
     add(commands, "hstrlen", 3, "RO")
         .flags(READONLY, FAST)
         .since("3.2.0")
-        .summary("Answers the number of bytes of a field's value.")
+        .summary("Returns the length of a field's value.")
         .runs(HashReads::strLen);
     add(commands, "hlen", 2, "RO")
         .flags(READONLY, FAST)
-        .summary("Answers the number of fields.")
+        .summary("Returns the number of fields.")
         .runs(HashReads::length);
   }
 
@@ -92,33 +92,33 @@ public final class HashFamily implements Family {
         .flags(READONLY)
         .complexity(OF_ALL)
         .tips("nondeterministic_output_order")
-        .summary("Answers all fields with their values, in order of the fields.")
+        .summary("Returns all fields with their values, in byte order of the fields.")
         .runs(HashReads::getAll);
     add(commands, "hkeys", 2, "RO ACCESS")
         .flags(READONLY)
         .complexity(OF_ALL)
         .tips("nondeterministic_output_order")
-        .summary("Answers all fields, in order.")
+        .summary("Returns all fields, in byte order.")
         .runs(HashReads::keys);
     add(commands, "hvals", 2, "RO ACCESS")
         .flags(READONLY)
         .complexity(OF_ALL)
         .tips("nondeterministic_output_order")
-        .summary("Answers all values, in order of their fields.")
+        .summary("Returns all values, in byte order of their fields.")
         .runs(HashReads::values);
     add(commands, "hscan", -3, "RO ACCESS")
         .flags(READONLY)
         .since("2.8.0")
         .complexity("O(COUNT) a call")
         .tips("nondeterministic_output")
-        .summary("Answers fields with their values in order, some at a time, each once.")
+        .summary("Iterates over fields and values in byte order, each once.")
         .runs(HashReads::scan);
     add(commands, "hrandfield", -2, "RO ACCESS")
         .flags(READONLY)
         .since("6.2.0")
         .complexity("O(N) for N fields answered")
         .tips("nondeterministic_output")
-        .summary("Answers fields picked at random.")
+        .summary("Returns random fields.")
         .runs(HashRandom::randField);
   }
 }

@@ -43,24 +43,24 @@ public final class ListFamily implements Family {
   private static void pushes(CommandTable.Registry commands) {
     add(commands, "lpush", -3, WRITE, DENYOOM, FAST)
         .key("RW INSERT", 1)
-        .summary("Adds elements before the first; makes the list if there is none.")
+        .summary("Prepends elements to a list, and creates it if necessary.")
         .complexity("O(1) for each element")
         .runs(call -> ListPushes.push(call, End.LEFT, false));
     add(commands, "rpush", -3, WRITE, DENYOOM, FAST)
         .key("RW INSERT", 1)
-        .summary("Adds elements after the last; makes the list if there is none.")
+        .summary("Appends elements to a list, and creates it if necessary.")
         .complexity("O(1) for each element")
         .runs(call -> ListPushes.push(call, End.RIGHT, false));
     add(commands, "lpushx", -3, WRITE, DENYOOM, FAST)
         .key("RW INSERT", 1)
         .since("2.2.0")
-        .summary("Adds elements before the first of a list that exists.")
+        .summary("Prepends elements to a list if it exists.")
         .complexity("O(1) for each element")
         .runs(call -> ListPushes.push(call, End.LEFT, true));
     add(commands, "rpushx", -3, WRITE, DENYOOM, FAST)
         .key("RW INSERT", 1)
         .since("2.2.0")
-        .summary("Adds elements after the last of a list that exists.")
+        .summary("Appends elements to a list if it exists.")
         .complexity("O(1) for each element")
         .runs(call -> ListPushes.push(call, End.RIGHT, true));
   }
@@ -68,7 +68,7 @@ public final class ListFamily implements Family {
   private static void reads(CommandTable.Registry commands) {
     add(commands, "llen", 2, READONLY, FAST)
         .key("RO", 1)
-        .summary("Tells how many elements a list has.")
+        .summary("Returns the length of a list.")
         .runs(ListReads::length);
     add(commands, "lindex", 3, READONLY)
         .key("RO ACCESS", 1)
@@ -77,13 +77,13 @@ public final class ListFamily implements Family {
         .runs(ListReads::index);
     add(commands, "lrange", 4, READONLY)
         .key("RO ACCESS", 1)
-        .summary("Gets the elements from one index to another.")
+        .summary("Gets the elements in a range of indexes.")
         .complexity("O(N), N the number of elements in the range")
         .runs(ListReads::range);
     add(commands, "lpos", -3, READONLY)
         .key("RO ACCESS", 1)
         .since("6.0.6")
-        .summary("Tells at which indexes an element is.")
+        .summary("Returns the indexes of an element.")
         .complexity(PER_ELEMENT + " looked at")
         .runs(ListSearch::positions);
   }
@@ -159,7 +159,7 @@ public final class ListFamily implements Family {
     add(commands, "rpoplpush", 3, WRITE, DENYOOM)
         .keys(keys)
         .since("1.2.0")
-        .summary("Moves the last element of a list before the first of another.")
+        .summary("Moves the last element of a list to the front of another.")
         .runs(ListMoves::rightToLeft);
     add(commands, "blmove", 6, WRITE, DENYOOM, NOSCRIPT, BLOCKING)
         .keys(keys)
@@ -169,7 +169,7 @@ public final class ListFamily implements Family {
     add(commands, "brpoplpush", 4, WRITE, DENYOOM, NOSCRIPT, BLOCKING)
         .keys(keys)
         .since("2.2.0")
-        .summary("Moves the last element of a list before the first of another, or waits for one.")
+        .summary("Moves the last element of a list to the front of another, or waits for one.")
         .runs(ListMoves::blockingRightToLeft);
   }
 }

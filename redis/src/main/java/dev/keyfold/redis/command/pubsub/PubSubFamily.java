@@ -57,7 +57,7 @@ public final class PubSubFamily implements Family {
         .add("publish", 3)
         .flags(PUBSUB, LOADING, STALE, FAST, MAY_REPLICATE)
         .since("2.0.0")
-        .summary("Sends a message to all who listen to a channel.")
+        .summary("Sends a message to the subscribers of a channel.")
         .complexity("O(N+M), listeners of the channel and patterns of anybody")
         .runs(call -> call.reply().integer(call.publish(call.arg(1), call.arg(2), false)));
     commands
@@ -65,20 +65,29 @@ public final class PubSubFamily implements Family {
         .flags(PUBSUB, LOADING, STALE, FAST, MAY_REPLICATE)
         .key("NOT_KEY", 1)
         .since("7.0.0")
-        .summary("Sends a message to all who listen to a sharded channel.")
+        .summary("Sends a message to the subscribers of a sharded channel.")
         .runs(call -> call.reply().integer(call.publish(call.arg(1), call.arg(2), true)));
-    Command about = commands.add("pubsub", -2).since("2.8.0").summary("Tells who listens to what.");
-    ask(about, "channels", -2, this::channels);
-    ask(about, "numsub", -2, this::counts);
-    ask(about, "numpat", 2, c -> c.reply().integer(pubsub.patternCount()));
-    ask(about, "shardchannels", -2, this::shardChannels);
-    ask(about, "shardnumsub", -2, this::shardCounts);
+    Command about =
+        commands
+            .add("pubsub", -2)
+            .since("2.8.0")
+            .summary("Container for commands about subscriptions.");
+    ask(about, "channels", -2, "Lists the active channels.", this::channels);
+    ask(about, "numsub", -2, "Counts the subscribers of channels.", this::counts);
+    ask(
+        about,
+        "numpat",
+        2,
+        "Counts the subscribed patterns.",
+        c -> c.reply().integer(pubsub.patternCount()));
+    ask(about, "shardchannels", -2, "Lists the active sharded channels.", this::shardChannels);
+    ask(about, "shardnumsub", -2, "Counts the subscribers of sharded channels.", this::shardCounts);
     HelpText.add(about, "6.2.0");
   }
 
   private static Command listen(
       CommandTable.Registry commands, String name, int arity, String since, Handler handler) {
-    String what = name.contains("un") ? "Stops to listen." : "Listens to channels.";
+    String what = name.contains("un") ? "Unsubscribes from channels." : "Subscribes to channels.";
     return commands
         .add(name, arity)
         .flags(PUBSUB, NOSCRIPT, LOADING, STALE)
@@ -88,12 +97,12 @@ public final class PubSubFamily implements Family {
         .runs(handler);
   }
 
-  private static void ask(Command pubsub, String name, int arity, Handler handler) {
+  private static void ask(Command pubsub, String name, int arity, String summary, Handler handler) {
     pubsub
         .sub(name, arity)
         .flags(PUBSUB, LOADING, STALE)
         .since("2.8.0")
-        .summary("Tells about " + name + ".")
+        .summary(summary)
         .runs(handler);
   }
 

@@ -43,8 +43,8 @@ public final class ConfigCommands implements Family {
   @Override
   public void register(CommandTable.Registry commands) {
     Command parent =
-        commands.add("config", -2).since("2.0.0").summary("About the server's configuration.");
-    sub(parent, "get", -3, "Tells values of parameters.", this::get);
+        commands.add("config", -2).since("2.0.0").summary("Container for configuration commands.");
+    sub(parent, "get", -3, "Returns the values of parameters.", this::get);
     sub(parent, "set", -4, "Sets parameters.", this::set);
     sub(parent, "resetstat", 2, "Resets the counters.", this::resetStat);
     sub(parent, "rewrite", 2, "Writes the configuration file.", ConfigCommands::rewrite);

@@ -61,13 +61,13 @@ public final class DatabaseCommands implements Family {
         .flags(WRITE, FAST)
         .in(KEYSPACE, DANGEROUS)
         .since("4.0.0")
-        .summary("Lets two databases change places.")
+        .summary("Swaps two databases.")
         .runs(this::swap);
     commands
         .add("time", 1)
         .flags(LOADING, STALE, FAST)
         .since("2.6.0")
-        .summary("Tells the time, in seconds and microseconds.")
+        .summary("Returns the server's time, in seconds and microseconds.")
         .runs(this::time);
   }
 

@@ -69,7 +69,7 @@ public final class InfoCommand implements Family {
         .add("info", -1)
         .flags(LOADING, STALE)
         .in(DANGEROUS)
-        .summary("Tells the server's state.")
+        .summary("Returns the state of the server.")
         .runs(this::run);
   }
 

@@ -45,19 +45,44 @@ public final class LogCommands implements Family {
 
   @Override
   public void register(CommandTable.Registry commands) {
-    Command slow = commands.add("slowlog", -2).since("2.2.12").summary("About slow commands.");
+    Command slow =
+        commands
+            .add("slowlog", -2)
+            .since("2.2.12")
+            .summary("Container for commands of the slow log.");
     sub(slow, "get", -2, "Lists slow commands.", this::slowlog);
-    sub(slow, "len", 2, "Counts them.", c -> c.reply().integer(slowlog.size()));
-    sub(slow, "reset", 2, "Forgets them.", this::slowlogReset);
+    sub(
+        slow,
+        "len",
+        2,
+        "Returns the length of the slow log.",
+        c -> c.reply().integer(slowlog.size()));
+    sub(slow, "reset", 2, "Clears the slow log.", this::slowlogReset);
     HelpText.add(slow, "6.2.0");
-    Command moments = commands.add("latency", -2).since("2.8.13").summary("About slow moments.");
-    sub(moments, "latest", 2, "Lists the latest of each kind.", this::latest, NOSCRIPT);
-    sub(moments, "history", 3, "Lists those of one kind.", this::history, NOSCRIPT);
-    sub(moments, "reset", -2, "Forgets them.", this::latencyReset, NOSCRIPT);
-    sub(moments, "graph", 3, "Draws those of one kind.", this::graph, NOSCRIPT);
-    sub(moments, "doctor", 2, "Says what it thinks of them.", this::doctor, NOSCRIPT);
-    sub(moments, "histogram", -2, "Tells how long commands take.", this::histogram, NOSCRIPT);
-    HelpText.add(moments, "2.8.13");
+    Command spikes =
+        commands
+            .add("latency", -2)
+            .since("2.8.13")
+            .summary("Container for commands about latency spikes.");
+    sub(
+        spikes,
+        "latest",
+        2,
+        "Lists the latest latency spike of each event.",
+        this::latest,
+        NOSCRIPT);
+    sub(spikes, "history", 3, "Lists the latency spikes of one event.", this::history, NOSCRIPT);
+    sub(spikes, "reset", -2, "Clears the recorded latency spikes.", this::latencyReset, NOSCRIPT);
+    sub(spikes, "graph", 3, "Draws the latency spikes of one event.", this::graph, NOSCRIPT);
+    sub(spikes, "doctor", 2, "Returns a diagnosis of the latency spikes.", this::doctor, NOSCRIPT);
+    sub(
+        spikes,
+        "histogram",
+        -2,
+        "Returns latency histograms of commands.",
+        this::histogram,
+        NOSCRIPT);
+    HelpText.add(spikes, "2.8.13");
     commands
         .add("monitor", 1)
         .flags(ADMIN, NOSCRIPT, LOADING, STALE)
@@ -173,8 +198,8 @@ public final class LogCommands implements Family {
     Map<String, ArrayDeque<Latency.Sample>> samples = latency.samples();
     String text =
         samples.isEmpty()
-            ? "No slow moments were observed. latency-monitor-threshold says what counts as one.\n"
-            : "Slow moments were observed: " + String.join(", ", samples.keySet()) + ".\n";
+            ? "No latency spikes were recorded. latency-monitor-threshold sets what counts as one.\n"
+            : "Latency spikes were recorded: " + String.join(", ", samples.keySet()) + ".\n";
     call.reply().verbatim("txt", text);
   }
 

@@ -31,40 +31,41 @@ public final class MemoryCommands implements Family {
 
   @Override
   public void register(CommandTable.Registry commands) {
-    Command memory = commands.add("memory", -2).since("4.0.0").summary("About memory.");
+    Command memory =
+        commands.add("memory", -2).since("4.0.0").summary("Container for memory commands.");
     memory
         .sub("usage", -3)
         .flags(READONLY)
         .key("RO", 2)
         .since("4.0.0")
-        .summary("Tells about how many bytes a key takes.")
+        .summary("Estimates the bytes that a key takes.")
         .runs(MemoryCommands::usage);
     memory
         .sub("doctor", 2)
         .since("4.0.0")
-        .summary("Says what it thinks of the memory.")
+        .summary("Returns a diagnosis of the memory use.")
         .runs(call -> call.reply().verbatim("txt", "Data is on disk; the heap holds caches.\n"));
     memory
         .sub("malloc-stats", 2)
         .since("4.0.0")
-        .summary("Tells about the allocator.")
+        .summary("Returns statistics of the allocator.")
         .runs(call -> call.reply().verbatim("txt", "Memory is the Java virtual machine's.\n"));
     memory
         .sub("purge", 2)
         .since("4.0.0")
-        .summary("Gives memory back.")
+        .summary("Releases unused memory.")
         .runs(call -> call.reply().ok());
     memory
         .sub("stats", 2)
         .since("4.0.0")
-        .summary("Tells how much memory is used.")
+        .summary("Returns details of the memory use.")
         .runs(this::stats);
     HelpText.add(memory, "4.0.0");
     commands
         .add("lolwut", -1)
         .flags(READONLY, FAST)
         .since("5.0.0")
-        .summary("Draws the server's version.")
+        .summary("Displays the version of the server.")
         .runs(MemoryCommands::lolwut);
   }
 

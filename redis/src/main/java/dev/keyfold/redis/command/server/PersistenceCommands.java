@@ -73,7 +73,7 @@ public final class PersistenceCommands implements Family {
     commands
         .add("bgrewriteaof", 1)
         .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING)
-        .summary("Does nothing: the store keeps its own log.")
+        .summary("Does nothing: the store has its own write-ahead log.")
         .runs(call -> call.reply().simple("Background append only file rewriting started"));
     commands
         .add("lastsave", 1)
@@ -91,13 +91,13 @@ public final class PersistenceCommands implements Family {
         .flags(NOSCRIPT)
         .in(Category.CONNECTION)
         .since("3.0.0")
-        .summary("Waits for replicas, of which there are none.")
+        .summary("Returns 0 at once: Keyfold has no replicas.")
         .runs(PersistenceCommands::waitForReplicas);
     for (String name : new String[] {"replicaof", "slaveof"}) {
       commands
           .add(name, 3)
           .flags(ADMIN, NOSCRIPT, STALE, NO_ASYNC_LOADING)
-          .summary("Accepts NO ONE only: there is no replication.")
+          .summary("Accepts NO ONE only: Keyfold has no replication.")
           .runs(PersistenceCommands::replicaOf);
     }
     commands
@@ -105,7 +105,7 @@ public final class PersistenceCommands implements Family {
         .flags(NOSCRIPT, LOADING, STALE, FAST)
         .in(Category.ADMIN, Category.DANGEROUS)
         .since("2.8.12")
-        .summary("Tells the server's part in replication.")
+        .summary("Returns the replication role of the server.")
         .runs(PersistenceCommands::role);
     registerFunction(commands);
     registerCluster(commands);
@@ -118,7 +118,7 @@ public final class PersistenceCommands implements Family {
         commands
             .add("function", -2)
             .since("7.0.0")
-            .summary("About functions, of which there are none.");
+            .summary("Container for function commands; Keyfold has no functions.");
     function
         .sub("flush", -2)
         .flags(WRITE, NOSCRIPT)
@@ -161,12 +161,12 @@ public final class PersistenceCommands implements Family {
         commands
             .add("cluster", -2)
             .since("3.0.0")
-            .summary("About a cluster, of which there is none.");
+            .summary("Container for cluster commands; Keyfold has no cluster mode.");
     cluster
         .sub("info", 2)
         .flags(STALE)
         .since("3.0.0")
-        .summary("Tells the cluster's state.")
+        .summary("Returns the state of the cluster.")
         .runs(PersistenceCommands::noCluster);
     HelpText.add(cluster, "5.0.0");
   }

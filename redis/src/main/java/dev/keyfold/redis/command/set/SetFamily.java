@@ -42,7 +42,7 @@ public final class SetFamily implements Family {
   private static void members(CommandTable.Registry commands) {
     add(commands, "sadd", -3, WRITE, DENYOOM, FAST)
         .key("RW INSERT", 1)
-        .summary("Adds members; makes the set if there is none.")
+        .summary("Adds members to a set, and creates it if necessary.")
         .complexity("O(1) for each member")
         .runs(SetMembers::add);
     add(commands, "srem", -3, WRITE, FAST)
@@ -65,23 +65,23 @@ public final class SetFamily implements Family {
         .runs(SetMembers::all);
     add(commands, "sismember", 3, READONLY, FAST)
         .key("RO", 1)
-        .summary("Tells whether something is a member.")
+        .summary("Checks a value for membership.")
         .runs(SetMembers::contains);
     add(commands, "smismember", -3, READONLY, FAST)
         .key("RO ACCESS", 1)
         .since("6.2.0")
-        .summary("Tells of several whether they are members.")
+        .summary("Checks several values for membership.")
         .complexity("O(1) for each member")
         .runs(SetMembers::containsAll);
     add(commands, "scard", 2, READONLY, FAST)
         .key("RO", 1)
-        .summary("Tells how many members a set has.")
+        .summary("Returns the number of members of a set.")
         .runs(SetMembers::size);
     add(commands, "sscan", -3, READONLY)
         .key("RO ACCESS", 1)
         .tips(UNORDERED)
         .since("2.8.0")
-        .summary("Walks through the members some at a time.")
+        .summary("Iterates over the members.")
         .complexity("O(N) for all calls together, N the number of members")
         .runs(SetMembers::scan);
   }
@@ -106,25 +106,25 @@ public final class SetFamily implements Family {
     add(commands, "sinter", -2, READONLY)
         .keys(all)
         .tips(UNORDERED)
-        .summary("Gets the members that all sets have.")
+        .summary("Gets the intersection of sets.")
         .complexity(SMALLEST)
         .runs(call -> SetAlgebra.read(call, SetAlgebra.Operation.INTERSECTION));
     add(commands, "sunion", -2, READONLY)
         .keys(all)
         .tips(UNORDERED)
-        .summary("Gets the members that at least one set has.")
+        .summary("Gets the union of sets.")
         .complexity(MEMBERS)
         .runs(call -> SetAlgebra.read(call, SetAlgebra.Operation.UNION));
     add(commands, "sdiff", -2, READONLY)
         .keys(all)
         .tips(UNORDERED)
-        .summary("Gets the members that the first set has and none of the others.")
+        .summary("Gets the difference of the first set and the others.")
         .complexity(MEMBERS)
         .runs(call -> SetAlgebra.read(call, SetAlgebra.Operation.DIFFERENCE));
     add(commands, "sintercard", -3, READONLY)
         .keys(KeySpec.counted("RO ACCESS", 1))
         .since("7.0.0")
-        .summary("Tells how many members all sets have in common.")
+        .summary("Returns the size of the intersection of sets.")
         .complexity(SMALLEST)
         .runs(SetAlgebra::intersectionSize);
   }
@@ -135,17 +135,17 @@ public final class SetFamily implements Family {
     // Redis 7.0 has the flag RW only here.
     add(commands, "sinterstore", -3, WRITE, DENYOOM)
         .keys(KeySpec.key("RW UPDATE", 1), sources)
-        .summary("Stores the members that all sets have.")
+        .summary("Stores the intersection of sets.")
         .complexity(SMALLEST)
         .runs(call -> SetAlgebra.store(call, SetAlgebra.Operation.INTERSECTION));
     add(commands, "sunionstore", -3, WRITE, DENYOOM)
         .keys(keys)
-        .summary("Stores the members that at least one set has.")
+        .summary("Stores the union of sets.")
         .complexity(MEMBERS)
         .runs(call -> SetAlgebra.store(call, SetAlgebra.Operation.UNION));
     add(commands, "sdiffstore", -3, WRITE, DENYOOM)
         .keys(keys)
-        .summary("Stores the members that the first set has and none of the others.")
+        .summary("Stores the difference of the first set and the others.")
         .complexity(MEMBERS)
         .runs(call -> SetAlgebra.store(call, SetAlgebra.Operation.DIFFERENCE));
   }

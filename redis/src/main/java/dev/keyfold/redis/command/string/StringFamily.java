@@ -39,47 +39,48 @@ public final class StringFamily implements Family {
     add(commands, "get", 2)
         .flags(READONLY, FAST)
         .key("RO ACCESS", 1)
-        .summary("Answers the value of a key.")
+        .summary("Returns the value of a key.")
         .runs(SetCommands::get);
     add(commands, "set", -3)
         .flags(WRITE, DENYOOM)
         .key("RW ACCESS UPDATE VARIABLE_FLAGS", 1)
         .keysBy(StringFamily::keysOfSet)
-        .summary("Gives a key a value, whatever it held, on conditions and for a time if asked to.")
+        .summary(
+            "Sets the value of a key, replacing any type; with optional conditions and expiry.")
         .runs(SetCommands::set);
     add(commands, "setnx", 3)
         .flags(WRITE, DENYOOM, FAST)
         .key("OW INSERT", 1)
-        .summary("Gives a key a value if it is not there.")
+        .summary("Sets the value of a key if it does not exist.")
         .runs(SetCommands::setNx);
     add(commands, "setex", 4)
         .flags(WRITE, DENYOOM)
         .key("OW UPDATE", 1)
         .since("2.0.0")
-        .summary("Gives a key a value for some seconds.")
+        .summary("Sets the value of a key, with an expiry in seconds.")
         .runs(SetCommands::setEx);
     add(commands, "psetex", 4)
         .flags(WRITE, DENYOOM)
         .key("OW UPDATE", 1)
         .since("2.6.0")
-        .summary("Gives a key a value for some milliseconds.")
+        .summary("Sets the value of a key, with an expiry in milliseconds.")
         .runs(SetCommands::pSetEx);
     add(commands, "getset", 3)
         .flags(WRITE, DENYOOM, FAST)
         .key("RW ACCESS UPDATE", 1)
-        .summary("Gives a key a value and answers the one before.")
+        .summary("Sets the value of a key and returns the previous one.")
         .runs(SetCommands::getSet);
     add(commands, "getdel", 2)
         .flags(WRITE, FAST)
         .key("RW ACCESS DELETE", 1)
         .since("6.2.0")
-        .summary("Answers the value of a key and deletes it.")
+        .summary("Returns the value of a key and deletes the key.")
         .runs(SetCommands::getDel);
     add(commands, "getex", -2)
         .flags(WRITE, FAST)
         .key("RW ACCESS UPDATE", 1)
         .since("6.2.0")
-        .summary("Answers the value of a key and changes when it expires.")
+        .summary("Returns the value of a key and changes its expiry.")
         .runs(SetCommands::getEx);
   }
 
@@ -89,7 +90,7 @@ public final class StringFamily implements Family {
         .keys(KeySpec.range("RO ACCESS", 1, -1, 1))
         .complexity("O(N) for N keys")
         .tips("request_policy:multi_shard")
-        .summary("Answers the values of several keys.")
+        .summary("Returns the values of several keys.")
         .runs(SetCommands::mGet);
     add(commands, "mset", -3)
         .flags(WRITE, DENYOOM)
@@ -97,7 +98,7 @@ public final class StringFamily implements Family {
         .since("1.0.1")
         .complexity("O(N) for N keys")
         .tips("request_policy:multi_shard", "response_policy:all_succeeded")
-        .summary("Gives several keys their values at once.")
+        .summary("Sets the values of several keys atomically.")
         .runs(SetCommands::mSet);
     add(commands, "msetnx", -3)
         .flags(WRITE, DENYOOM)
@@ -105,7 +106,7 @@ public final class StringFamily implements Family {
         .since("1.0.1")
         .complexity("O(N) for N keys")
         .tips("request_policy:multi_shard", "response_policy:agg_min")
-        .summary("Gives several keys their values if none of them is there.")
+        .summary("Sets the values of several keys if none of them exists.")
         .runs(SetCommands::mSetNx);
   }
 
@@ -115,40 +116,40 @@ public final class StringFamily implements Family {
         .key("RW INSERT", 1)
         .since("2.0.0")
         .complexity("O(N) for a value of N bytes")
-        .summary("Appends bytes to the value of a key, or makes it.")
+        .summary("Appends bytes to the value of a key, and creates it if necessary.")
         .runs(EditCommands::append);
     add(commands, "strlen", 2)
         .flags(READONLY, FAST)
         .key("RO", 1)
         .since("2.2.0")
-        .summary("Answers the number of bytes of a value.")
+        .summary("Returns the length of a value.")
         .runs(EditCommands::strLen);
     add(commands, "setrange", 4)
         .flags(WRITE, DENYOOM)
         .key("RW UPDATE", 1)
         .since("2.2.0")
         .complexity("O(N) for a value of N bytes")
-        .summary("Writes bytes over a part of a value.")
+        .summary("Overwrites a part of a value.")
         .runs(EditCommands::setRange);
     add(commands, "getrange", 4)
         .flags(READONLY)
         .key("RO ACCESS", 1)
         .since("2.4.0")
         .complexity("O(N) for N bytes answered")
-        .summary("Answers a part of a value.")
+        .summary("Returns a part of a value.")
         .runs(EditCommands::getRange);
     add(commands, "substr", 4)
         .flags(READONLY)
         .key("RO ACCESS", 1)
         .complexity("O(N) for N bytes answered")
-        .summary("Answers a part of a value; the former name of GETRANGE.")
+        .summary("Returns a part of a value; the former name of GETRANGE.")
         .runs(EditCommands::getRange);
     add(commands, "lcs", -3)
         .flags(READONLY)
         .keys(KeySpec.range("RO ACCESS", 1, 1, 1))
         .since("7.0.0")
         .complexity("O(N*M) for values of N and M bytes")
-        .summary("Answers the longest sequence of bytes that two values have in common.")
+        .summary("Returns the longest common subsequence of two values.")
         .runs(Lcs::lcs);
   }
 
@@ -156,28 +157,28 @@ public final class StringFamily implements Family {
     add(commands, "incr", 2)
         .flags(WRITE, DENYOOM, FAST)
         .key("RW ACCESS UPDATE", 1)
-        .summary("Adds one to a whole number.")
+        .summary("Increments an integer by one.")
         .runs(EditCommands::incr);
     add(commands, "decr", 2)
         .flags(WRITE, DENYOOM, FAST)
         .key("RW ACCESS UPDATE", 1)
-        .summary("Takes one from a whole number.")
+        .summary("Decrements an integer by one.")
         .runs(EditCommands::decr);
     add(commands, "incrby", 3)
         .flags(WRITE, DENYOOM, FAST)
         .key("RW ACCESS UPDATE", 1)
-        .summary("Adds to a whole number.")
+        .summary("Increments an integer.")
         .runs(EditCommands::incrBy);
     add(commands, "decrby", 3)
         .flags(WRITE, DENYOOM, FAST)
         .key("RW ACCESS UPDATE", 1)
-        .summary("Takes from a whole number.")
+        .summary("Decrements an integer.")
         .runs(EditCommands::decrBy);
     add(commands, "incrbyfloat", 3)
         .flags(WRITE, DENYOOM, FAST)
         .key("RW ACCESS UPDATE", 1)
         .since("2.6.0")
-        .summary("Adds to a number with a fraction.")
+        .summary("Increments a floating-point number.")
         .runs(EditCommands::incrByFloat);
   }
 

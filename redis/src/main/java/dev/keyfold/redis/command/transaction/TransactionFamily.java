@@ -43,14 +43,14 @@ public final class TransactionFamily implements Family {
         .flags(NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
         .in(TRANSACTION)
         .since("1.2.0")
-        .summary("Begins a transaction.")
+        .summary("Starts a transaction.")
         .runs(TransactionFamily::multi);
     commands
         .add("exec", 1)
         .flags(NOSCRIPT, LOADING, STALE, SKIP_SLOWLOG)
         .in(TRANSACTION)
         .since("1.2.0")
-        .summary("Runs what was queued.")
+        .summary("Runs the queued commands.")
         .complexity("Depends on commands in the transaction")
         .runs(this::exec);
     commands
@@ -58,7 +58,7 @@ public final class TransactionFamily implements Family {
         .flags(NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
         .in(TRANSACTION)
         .since("2.0.0")
-        .summary("Drops what was queued.")
+        .summary("Discards the queued commands.")
         .runs(this::discard);
     commands
         .add("watch", -2)
@@ -66,7 +66,7 @@ public final class TransactionFamily implements Family {
         .in(TRANSACTION)
         .keys(KeySpec.range("RO", 1, -1, 1))
         .since("2.2.0")
-        .summary("Lets a transaction fail if one of the keys changes before.")
+        .summary("Aborts the next transaction if one of the keys changes before it.")
         .complexity("O(1) for every key.")
         .runs(this::watch);
     commands
@@ -74,7 +74,7 @@ public final class TransactionFamily implements Family {
         .flags(NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
         .in(TRANSACTION)
         .since("2.2.0")
-        .summary("Watches no key any more.")
+        .summary("Cancels all WATCHes of the connection.")
         .runs(
             call -> {
               watches.unwatch(call.client());

@@ -51,13 +51,13 @@ public final class SortedSetFamily implements Family {
     add(commands, "zadd", -4, WRITE, DENYOOM, FAST)
         .key("RW UPDATE", 1)
         .since("1.2.0")
-        .summary("Adds members with their scores, or changes the scores.")
+        .summary("Adds members with their scores, or updates the scores.")
         .complexity(LOG + ", for each member")
         .runs(ScoreUpdates::add);
     add(commands, "zincrby", 4, WRITE, DENYOOM, FAST)
         .key("RW ACCESS UPDATE", 1)
         .since("1.2.0")
-        .summary("Adds to the score of a member.")
+        .summary("Increments the score of a member.")
         .complexity(LOG)
         .runs(ScoreUpdates::incrementBy);
     add(commands, "zrem", -3, WRITE, FAST)
@@ -81,7 +81,7 @@ public final class SortedSetFamily implements Family {
     add(commands, "zremrangebylex", 4, WRITE)
         .key("RW DELETE", 1)
         .since("2.8.9")
-        .summary("Removes members in byte order, of a set where all have one score.")
+        .summary("Removes the members in a byte-order range, if all members have the same score.")
         .complexity(RANGE)
         .runs(RangeRemovals::byMember);
   }
@@ -90,7 +90,7 @@ public final class SortedSetFamily implements Family {
     add(commands, "zcard", 2, READONLY, FAST)
         .key("RO", 1)
         .since("1.2.0")
-        .summary("Tells how many members a sorted set has.")
+        .summary("Returns the number of members of a sorted set.")
         .runs(SortedSetMembers::size);
     add(commands, "zscore", 3, READONLY, FAST)
         .key("RO ACCESS", 1)
@@ -106,25 +106,25 @@ public final class SortedSetFamily implements Family {
     add(commands, "zrank", 3, READONLY, FAST)
         .key("RO ACCESS", 1)
         .since("2.0.0")
-        .summary("Tells how many members come before one.")
+        .summary("Returns the rank of a member, counted from the lowest score.")
         .complexity(LOG)
         .runs(call -> SortedSetMembers.rank(call, false));
     add(commands, "zrevrank", 3, READONLY, FAST)
         .key("RO ACCESS", 1)
         .since("2.0.0")
-        .summary("Tells how many members come after one.")
+        .summary("Returns the rank of a member, counted from the highest score.")
         .complexity(LOG)
         .runs(call -> SortedSetMembers.rank(call, true));
     add(commands, "zcount", 4, READONLY, FAST)
         .key("RO ACCESS", 1)
         .since("2.0.0")
-        .summary("Counts the members from one score to another.")
+        .summary("Counts the members in a score range.")
         .complexity(LOG)
         .runs(SortedSetMembers::countScores);
     add(commands, "zlexcount", 4, READONLY, FAST)
         .key("RO ACCESS", 1)
         .since("2.8.9")
-        .summary("Counts members in byte order, of a set where all have one score.")
+        .summary("Counts the members in a byte-order range, if all members have the same score.")
         .complexity(LOG)
         .runs(SortedSetMembers::countMembers);
     add(commands, "zrandmember", -2, READONLY)
@@ -138,7 +138,7 @@ public final class SortedSetFamily implements Family {
         .key("RO ACCESS", 1)
         .tips("nondeterministic_output_order")
         .since("2.8.0")
-        .summary("Walks through the members and their scores some at a time.")
+        .summary("Iterates over the members and their scores.")
         .complexity("O(N) for all calls together, N the number of members")
         .runs(SortedSetMembers::scan);
   }
@@ -180,13 +180,14 @@ public final class SortedSetFamily implements Family {
     add(commands, "zrangebylex", -4, READONLY)
         .key("RO ACCESS", 1)
         .since("2.8.9")
-        .summary("Gets members in byte order, of a set where all have one score.")
+        .summary("Gets the members in a byte-order range, if all members have the same score.")
         .complexity(RANGE)
         .runs(call -> RangeRequest.of(call, By.MEMBER, false));
     add(commands, "zrevrangebylex", -4, READONLY)
         .key("RO ACCESS", 1)
         .since("2.8.9")
-        .summary("Gets members in reversed byte order, of a set where all have one score.")
+        .summary(
+            "Gets the members in a byte-order range in reverse, if all members have the same score.")
         .complexity(RANGE)
         .runs(call -> RangeRequest.of(call, By.MEMBER, true));
   }
@@ -238,25 +239,25 @@ public final class SortedSetFamily implements Family {
     add(commands, "zunion", -3, READONLY)
         .keys(keys)
         .since("6.2.0")
-        .summary("Gets the members that at least one sorted set has.")
+        .summary("Gets the union of sorted sets.")
         .complexity(COMBINED)
         .runs(call -> Combination.read(call, Operation.UNION));
     add(commands, "zinter", -3, READONLY)
         .keys(keys)
         .since("6.2.0")
-        .summary("Gets the members that all sorted sets have.")
+        .summary("Gets the intersection of sorted sets.")
         .complexity(COMBINED)
         .runs(call -> Combination.read(call, Operation.INTERSECTION));
     add(commands, "zdiff", -3, READONLY)
         .keys(keys)
         .since("6.2.0")
-        .summary("Gets the members that the first sorted set has and none of the others.")
+        .summary("Gets the difference of the first sorted set and the others.")
         .complexity(COMBINED)
         .runs(call -> Combination.read(call, Operation.DIFFERENCE));
     add(commands, "zintercard", -3, READONLY)
         .keys(keys)
         .since("7.0.0")
-        .summary("Tells how many members all sorted sets have in common.")
+        .summary("Returns the size of the intersection of sorted sets.")
         .complexity("O(N*M), N the members of the smallest set, M the number of sets")
         .runs(Combination::intersectionSize);
   }
@@ -266,19 +267,19 @@ public final class SortedSetFamily implements Family {
     add(commands, "zunionstore", -4, WRITE, DENYOOM)
         .keys(keys)
         .since("2.0.0")
-        .summary("Stores the members that at least one sorted set has.")
+        .summary("Stores the union of sorted sets.")
         .complexity(COMBINED)
         .runs(call -> Combination.store(call, Operation.UNION));
     add(commands, "zinterstore", -4, WRITE, DENYOOM)
         .keys(keys)
         .since("2.0.0")
-        .summary("Stores the members that all sorted sets have.")
+        .summary("Stores the intersection of sorted sets.")
         .complexity(COMBINED)
         .runs(call -> Combination.store(call, Operation.INTERSECTION));
     add(commands, "zdiffstore", -4, WRITE, DENYOOM)
         .keys(keys)
         .since("6.2.0")
-        .summary("Stores the members that the first sorted set has and none of the others.")
+        .summary("Stores the difference of the first sorted set and the others.")
         .complexity(COMBINED)
         .runs(call -> Combination.store(call, Operation.DIFFERENCE));
   }

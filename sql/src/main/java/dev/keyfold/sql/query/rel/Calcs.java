@@ -11,7 +11,7 @@ import org.apache.calcite.rex.RexProgramBuilder;
 
 /**
  * Expressions and conditions of neighbours become one loop of generated code. Calcite's rules for
- * this compute the order of rows anew, and forget it above aggregates; a merge join then refuses
+ * this compute the order of rows again, and forget it above aggregates; a merge join then refuses
  * its input. Here every node keeps the order that it was planned with.
  */
 public final class Calcs {

@@ -22,8 +22,8 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many rows joins have, what sorts cost, and the order of our own nodes. Handlers are found by
- * reflection, by the type of their first parameter.
+ * The optimizer's metadata of joins, sorts and our own nodes: row counts, costs, order. Handlers
+ * are found by reflection, by the type of their first parameter.
  */
 public final class JoinMetadata {
   private static final double OTHER_CONDITION = 0.3;

@@ -108,7 +108,7 @@ final class KeyChoice {
     return 0.8 + 0.2 * key.fields().cardinality() / Math.max(1, all);
   }
 
-  /** The parts that vary, as far as their order can be told from the fields of the scan. */
+  /** The parts that vary, as far as the fields of the scan determine their order. */
   private List<RelFieldCollation> varying() {
     List<RelFieldCollation> order = new ArrayList<>();
     for (TargetKey.Part part : key.parts()) {
@@ -164,7 +164,7 @@ final class KeyChoice {
     return items;
   }
 
-  /** A key whose order begins with the one asked for; null if there is none. */
+  /** A key whose order begins with the one asked for; null if none exists. */
   static @Nullable KeyChoice ordered(ScanSpec spec, RelCollation wanted, double limit) {
     KeyChoice best = null;
     for (TargetKey key : spec.target().keys()) {

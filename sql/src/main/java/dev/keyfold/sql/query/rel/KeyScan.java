@@ -78,7 +78,7 @@ public final class KeyScan extends ScanRel implements EnumerableRel, DirectRel {
     return new KeyScan(this, traits, source, cost);
   }
 
-  /** The same scan by a key that gives the order asked for; null if there is none. */
+  /** The same scan by a key that gives the order asked for; null if none exists. */
   @Override
   public @Nullable RelNode passThrough(RelTraitSet required) {
     RelCollation order = required.getTrait(RelCollationTraitDef.INSTANCE);

@@ -19,7 +19,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the optimizer may know of a scan: unique keys, and how many values its fields have. */
+/** The optimizer's metadata of a scan: unique keys, and the distinct counts of its fields. */
 public final class ScanMetadata {
   private static final RelMetadataProvider PROVIDER =
       ChainedRelMetadataProvider.of(

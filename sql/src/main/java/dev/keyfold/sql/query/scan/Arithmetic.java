@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 public final class Arithmetic {
   private Arithmetic() {}
 
-  /** A quotient with as many digits behind the point as its type has; Calcite's has 16 in all. */
+  /**
+   * A quotient with as many digits after the decimal point as its type has; Calcite's has 16 in
+   * all.
+   */
   public static @Nullable BigDecimal divide(
       @Nullable BigDecimal dividend, @Nullable BigDecimal divisor, int scale) {
     if (dividend == null || divisor == null) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of several scans, one after the other: of {@code OR}, and of several ranges of a column.
- * A row that fulfils two branches is returned once. If one of the branches has no key, all rows of
+ * The rows of several scans, one after another: of {@code OR}, and of several ranges of a column. A
+ * row that fulfils two branches is returned once. If one of the branches has no key, all rows of
  * the common conditions are read once and tested instead.
  */
 final class BranchCursor implements ScanCursor {

@@ -8,7 +8,7 @@ import org.apache.calcite.linq4j.Enumerator;
 /**
  * The life of an operator that keeps rows: what the {@link MemoryGuard}s below it have counted is
  * free again when its own rows have been read or closed. A correlated subquery runs its operators
- * once for each row of the outer query. Immutable, told apart by identity; generated code calls it.
+ * once for each row of the outer query. Immutable, compared by identity; generated code calls it.
  */
 public final class MemoryScope {
   /** One for each operator. */

@@ -90,7 +90,7 @@ public final class QueryContext implements DataContext, AutoCloseable {
     return structures;
   }
 
-  /** Throws if somebody has canceled the statement; scans ask before every row. */
+  /** Throws if the statement was canceled; scans check before every row. */
   void checkCanceled() {
     if (session.canceled().get()) {
       throw new SqlStateException(

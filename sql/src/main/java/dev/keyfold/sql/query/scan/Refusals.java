@@ -12,8 +12,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to tell when a scan without a key reads more than it may: the CREATE INDEX that would serve
- * the query, and the SET that would allow the scan.
+ * The error of a scan without a key that reaches its limit: the CREATE INDEX that would serve the
+ * query, and the SET that would allow the scan.
  */
 final class Refusals {
   private Refusals() {}

@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 
-/** What queries scan: a table, or structures that look like one. Thread-safe. */
+/** The target of a scan: a table, or structures shown as one. Thread-safe. */
 public interface ScanTarget {
   /** With its schema, as messages name it. */
   String name();

@@ -1,6 +1,6 @@
 package dev.keyfold.sql.query.scan;
 
-/** What a node of a plan has done, for EXPLAIN ANALYZE. Not thread-safe. */
+/** The counters of a plan node, for EXPLAIN ANALYZE. Not thread-safe. */
 public final class ScanWork {
   private long opened;
   private long read;

@@ -40,7 +40,7 @@ public final class CallGuard {
     }
   }
 
-  /** Lets nobody in any more and waits until everybody is out; true for the first caller only. */
+  /** Rejects new calls and waits for running ones; true for the first caller only. */
   public boolean shut() {
     lock.writeLock().lock();
     try {

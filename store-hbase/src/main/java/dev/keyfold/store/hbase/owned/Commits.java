@@ -186,9 +186,9 @@ final class Commits {
         durable |= request.durability.isDurable();
       }
     }
-    LastWords words = LastWords.of(batch);
+    BatchEffect effect = BatchEffect.of(batch);
     long time = Math.max(chains.lastTime() + 1, clock.millis());
-    List<LogCell> cells = Part.cells(Part.image(words), chains.current() + 1, time);
+    List<LogCell> cells = Part.cells(Part.image(effect), chains.current() + 1, time);
     if (cells.size() > MOST_CELLS) {
       throw new StoreLimitException(
           "a batch in HBase has at most "
@@ -196,7 +196,7 @@ final class Commits {
               + " MiB; found more: write it in several");
     }
     awaitRoom(cells.get(cells.size() - 1).number());
-    Part part = new Part(cells.get(cells.size() - 1).number(), time, words);
+    Part part = new Part(cells.get(cells.size() - 1).number(), time, effect);
     send(new Sent(part, batch, cells), durable);
   }
 

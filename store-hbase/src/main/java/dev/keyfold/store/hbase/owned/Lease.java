@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Lease {
   private static final int BEATS = 5;
 
-  /** An owner that is about to end is not worth a word. */
+  /** Do not report an owner that is about to end. */
   private static final long ANNOUNCE_NANOS = 1_000_000_000;
 
   private final LeaseRow row;
@@ -118,7 +118,7 @@ final class Lease {
       LeaseRow row, LeaseSettings settings, byte @Nullable [] seen) {
     Owner mine = Owner.after(seen, settings.name());
     long sent = System.nanoTime();
-    // If its answer is lost and it is sent again, it meets itself and says no: so look.
+    // If the answer is lost, the retry fails on its own first attempt: so look.
     if (!row.replaceOwner(seen, mine.bytes()) && !Arrays.equals(row.read().owner(), mine.bytes())) {
       return null;
     }
@@ -237,7 +237,7 @@ final class Lease {
     }
   }
 
-  /** Stops beating; whoever wants the table has to wait for the lease to run out. */
+  /** Stops the heartbeat; another owner has to wait until the lease expires. */
   void end() {
     ended = true;
     LockSupport.unpark(beats);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * How a table is owned.
+ * The settings of a lease.
  *
  * @param table for messages
  * @param name this process, for others' messages
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * @param memory bytes kept for snapshots of earlier states
  * @param valueBytes longest value that the rows take; checked before it is in the log, from where
  *     nothing goes back
- * @param notices told for whom the process waits, and when it has taken over
+ * @param notices receives which owner the process waits for, and when it has taken over
  */
 public record LeaseSettings(
     String table,

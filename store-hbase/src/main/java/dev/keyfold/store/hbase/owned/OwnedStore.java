@@ -255,7 +255,7 @@ public final class OwnedStore implements Store {
     }
     try {
       if (lease.isLost()) {
-        return; // whoever has the table now does the rest
+        return; // the current owner does the rest
       }
       if (!chains.awaitApplied(chains.current(), 0, settings.timeout().toNanos())) {
         RuntimeException why = applier.trouble();

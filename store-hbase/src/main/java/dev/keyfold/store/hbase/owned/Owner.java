@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who owns a table, as it stands in the lease row:
+ * The owner of a table, as stored in the lease row:
  *
  * <pre>
  *   epoch   8 bytes, big-endian: how often the table changed hands

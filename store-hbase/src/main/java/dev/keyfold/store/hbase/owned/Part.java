@@ -31,19 +31,19 @@ import org.jspecify.annotations.Nullable;
  * <p>All numbers are big-endian. Ranges are cleared before entries are set. These bytes never
  * change.
  */
-record Part(long sequence, long time, LastWords words) {
+record Part(long sequence, long time, BatchEffect effect) {
   private static final int NONE = -1;
 
-  static byte[] image(LastWords words) {
+  static byte[] image(BatchEffect effect) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeInt(words.cleared().size());
-      for (KeyRange range : words.cleared()) {
+      out.writeInt(effect.cleared().size());
+      for (KeyRange range : effect.cleared()) {
         write(out, range.start());
         write(out, range.end());
       }
-      out.writeInt(words.entries().size());
-      for (Map.Entry<byte[], byte[]> entry : words.entries().entrySet()) {
+      out.writeInt(effect.entries().size());
+      for (Map.Entry<byte[], byte[]> entry : effect.entries().entrySet()) {
         write(out, entry.getKey());
         write(out, entry.getValue());
       }
@@ -87,7 +87,7 @@ record Part(long sequence, long time, LastWords words) {
       }
       image.writeBytes(cell.image());
       if (cell.last()) {
-        parts.add(new Part(cell.number(), cell.time(), words(image.toByteArray())));
+        parts.add(new Part(cell.number(), cell.time(), effect(image.toByteArray())));
         image.reset();
       }
     }
@@ -98,7 +98,7 @@ record Part(long sequence, long time, LastWords words) {
     return parts;
   }
 
-  private static LastWords words(byte[] image) {
+  private static BatchEffect effect(byte[] image) {
     ByteBuffer in = ByteBuffer.wrap(image);
     List<KeyRange> cleared = new ArrayList<>();
     for (int i = in.getInt(); i > 0; i--) {
@@ -110,7 +110,7 @@ record Part(long sequence, long time, LastWords words) {
       byte[] key = readPresent(in, "the key of an entry");
       entries.put(key, read(in));
     }
-    return new LastWords(cleared, entries);
+    return new BatchEffect(cleared, entries);
   }
 
   private static byte[] readPresent(ByteBuffer in, String what) {

@@ -18,10 +18,10 @@ public interface TimedRows extends AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   record Timed(byte[] key, byte @Nullable [] value, long time) {}
 
-  /** The value as it is now; null if there is none. */
+  /** The value as it is now; null if none exists. */
   byte @Nullable [] get(byte[] key);
 
-  /** In the order of the keys, null for each that is not there. */
+  /** In the order of the keys, null for each that does not exist. */
   List<byte[]> getAll(List<byte[]> keys);
 
   /** Entries in order, each as it is when it is fetched. */

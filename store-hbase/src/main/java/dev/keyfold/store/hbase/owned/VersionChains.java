@@ -95,7 +95,7 @@ final class VersionChains {
   /** The part becomes true. */
   synchronized void install(Part part) {
     List<Cleared> more = new ArrayList<>(ranges);
-    for (KeyRange range : part.words().cleared()) {
+    for (KeyRange range : part.effect().cleared()) {
       Cleared cleared = new Cleared(part.sequence(), part.time(), range);
       more.add(cleared);
       dirtyRanges.add(cleared);
@@ -104,7 +104,7 @@ final class VersionChains {
       List.copyOf(inRange(range).keySet()).forEach(key -> install(key, null, part));
     }
     ranges = List.copyOf(more);
-    part.words().entries().forEach((key, value) -> install(key, value, part));
+    part.effect().entries().forEach((key, value) -> install(key, value, part));
     lastTime = part.time();
     current = part.sequence();
     notifyAll();
@@ -225,7 +225,7 @@ final class VersionChains {
   }
 
   /**
-   * The range with the key that was deleted last, up to the sequence number; null if there is none.
+   * The range with the key that was deleted last, up to the sequence number; null if none exists.
    */
   @Nullable Cleared cleared(byte[] key, long sequence) {
     List<Cleared> all = ranges;
@@ -264,7 +264,7 @@ final class VersionChains {
     return portion;
   }
 
-  /** The oldest sequence number that somebody reads at, if before this one; or -1. */
+  /** The oldest sequence number of an open reader, if before this one; or -1. */
   synchronized long oldestReader(long before) {
     long oldest = before;
     for (Reader reader : readers) {

@@ -19,14 +19,14 @@ class PartTest {
     batch.deleteRange(KeyRange.of(bytes("x"), null));
     batch.put(bytes("a"), bytes("1"));
     batch.delete(bytes("b"));
-    byte[] image = Part.image(LastWords.of(batch));
+    byte[] image = Part.image(BatchEffect.of(batch));
 
     List<Part> parts = Part.parts(Part.cells(image, 7, 99), 7);
 
     assertThat(parts).hasSize(1);
     assertThat(parts.get(0).sequence()).isEqualTo(7);
-    assertThat(parts.get(0).words().cleared()).containsExactly(KeyRange.of(bytes("x"), null));
-    assertThat(Part.image(parts.get(0).words())).isEqualTo(image);
+    assertThat(parts.get(0).effect().cleared()).containsExactly(KeyRange.of(bytes("x"), null));
+    assertThat(Part.image(parts.get(0).effect())).isEqualTo(image);
   }
 
   @Test

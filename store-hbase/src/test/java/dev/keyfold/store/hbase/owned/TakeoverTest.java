@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /**
  * An owner is stopped at each of its requests, before it is carried out or before its answer comes
  * back. A second one takes over, finds everything acknowledged, and writes over it. Then the first
- * one goes on: what it still sends is refused or hidden.
+ * one continues: what it still sends is refused or hidden.
  */
 class TakeoverTest {
   private static final Duration LEASE = Duration.ofMillis(60);
@@ -62,9 +62,9 @@ class TakeoverTest {
     NavigableMap<byte[], byte[]> map = new TreeMap<>(Bytes::compare);
     states.add(new TreeMap<>(map));
     for (int i = 0; i < BATCHES; i++) {
-      LastWords words = LastWords.of(batch(i));
-      words.cleared().forEach(range -> map.keySet().removeIf(range::contains));
-      words.entries().forEach(map::put);
+      BatchEffect effect = BatchEffect.of(batch(i));
+      effect.cleared().forEach(range -> map.keySet().removeIf(range::contains));
+      effect.entries().forEach(map::put);
       map.values().removeIf(value -> value == null);
       states.add(new TreeMap<>(map));
     }
@@ -81,7 +81,7 @@ class TakeoverTest {
     return found;
   }
 
-  /** One process that writes until it is stopped, and goes on when it is let go. */
+  /** One process that writes until it is stopped, and continues when it is let go. */
   private static final class First {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final CountDownLatch goOn = new CountDownLatch(1);

@@ -17,7 +17,7 @@ import java.util.List;
 final class Block {
   private static final int HASHED = 1 << 31;
 
-  /** A key and what it stands for. */
+  /** A key and what it represents. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Pair(byte[] key, byte[] value) {}
 

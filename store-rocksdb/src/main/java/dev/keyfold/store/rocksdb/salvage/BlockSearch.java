@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds data blocks without an index: they lie one after the other, and where one ends its checksum
+ * Finds data blocks without an index: they lie one after another, and where one ends its checksum
  * is right for all bytes before it. Filters and indexes after them cannot be read as entries with
  * keys above those before. After a damaged block every byte may be where the next one begins.
  */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was written in one step, as a log has it.
+ * The write batches in a log.
  *
  * <pre>
  *   sequence of the first (8) │ count (4) │ kind │ key │ value, or end of a range │ …

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What a manifest says of the files of the store; a list of changes, each one record. */
+/** A manifest: the list of changes to the files of the store, one record each. */
 final class Manifest {
   private static final int COMPARATOR = 1;
   private static final int LOG_NUMBER = 2;

@@ -46,7 +46,7 @@ public final class Salvage {
    *
    * @param from the directory of the damaged store
    * @param to an empty store, which is not closed
-   * @param progress is told now and then how many entries were copied
+   * @param progress receives the number of entries copied, now and then
    * @throws IOException if a file cannot be read for another reason than what is in it
    */
   public static SalvageReport copy(Path from, Store to, LongConsumer progress) throws IOException {

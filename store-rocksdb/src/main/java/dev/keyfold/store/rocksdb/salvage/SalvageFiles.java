@@ -122,7 +122,7 @@ final class SalvageFiles {
     return sources;
   }
 
-  /** In level 0 tables overlap; in each other level they lie one after the other. */
+  /** In level 0 tables overlap; in each other level they lie one after another. */
   private List<SalvageSource> toldTables(Manifest manifest) throws IOException {
     List<SalvageSource> sources = new ArrayList<>();
     Map<Integer, List<Manifest.Table>> levels = new TreeMap<>();

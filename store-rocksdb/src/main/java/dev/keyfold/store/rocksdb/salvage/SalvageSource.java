@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 abstract class SalvageSource implements Comparable<SalvageSource> {
   private @Nullable SalvagedEntry current;
 
-  /** Goes on; whether there is one more. */
+  /** Continues; whether there is one more. */
   final boolean next() throws IOException {
     current = read();
     return current != null;

@@ -24,7 +24,7 @@ final class TableSource extends SalvageSource {
   private byte @Nullable [] lostUpTo;
 
   /**
-   * @param told what the manifest says of it; null if there is none
+   * @param told what the manifest says of it; null if none exists
    */
   TableSource(Path path, Manifest.@Nullable Table told, Losses losses) {
     this.path = path;

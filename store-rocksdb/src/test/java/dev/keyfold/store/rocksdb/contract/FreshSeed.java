@@ -2,7 +2,7 @@ package dev.keyfold.store.rocksdb.contract;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The seed of a run: that of {@code -Dseed=}, else a new one. Whoever uses it prints it. */
+/** The seed of a run: that of {@code -Dseed=}, else a new one. The test prints it. */
 public final class FreshSeed {
   private FreshSeed() {}
 

@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
  *
  * <pre>
  *   opening                          before the store is opened
- *   S thread batches transfers       what it finds there of the thread, and goes on from
+ *   S thread batches transfers       what it finds there of the thread, and continues from
  *   B thread n                       batch n of the thread was acknowledged
  *   T thread n                       transfer n of the thread was committed
  * </pre>

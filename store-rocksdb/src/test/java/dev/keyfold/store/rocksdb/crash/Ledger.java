@@ -76,7 +76,7 @@ final class Ledger {
     state.put(last, sealed(last, number(n)));
   }
 
-  /** Number of the thread's last batch, 0 if there is none. */
+  /** Number of the thread's last batch, 0 if none exists. */
   static long lastBatch(Reader reader, int thread) {
     return numberAt(reader, key(LAST, thread));
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link BloomGuardStore} is made. Not thread-safe. */
+/** A builder of {@link BloomGuardStore}. Not thread-safe. */
 public final class BloomGuardBuilder {
   static final long DEFAULT_ITEMS = 1_000_000;
   public static final long MOST_ITEMS = 4_000_000_000L;
@@ -84,7 +84,7 @@ public final class BloomGuardBuilder {
     }
   }
 
-  /** The store below. Throws if there is none yet. */
+  /** The store below. Throws if none exists yet. */
   Store inner() {
     return Objects.requireNonNull(inner, "open() of a builder without a store");
   }

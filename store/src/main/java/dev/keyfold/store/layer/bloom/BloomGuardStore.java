@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  *       in use, and for nobody else. Taking a snapshot and replacing the filter exclude each other.
  * </ul>
  *
- * <p>Transactions never ask the filter: a key that is not there was read all the same, and only if
- * the store below sees that read can it find the conflict with whoever writes the key.
+ * <p>Transactions never ask the filter: a key that does not exist was read all the same, and only
+ * if the store below sees that read can it find the conflict with whoever writes the key.
  *
  * <p>A filter that holds more than its expected items is rebuilt in the background, larger if there
  * are more keys, from a new scan; the old one answers meanwhile, and new keys go to both.

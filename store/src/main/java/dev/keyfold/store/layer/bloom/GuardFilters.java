@@ -249,7 +249,7 @@ final class GuardFilters {
     }
   }
 
-  /** Goes on after all: the store could not be closed. */
+  /** Continues after all: the store could not be closed. */
   synchronized void resume() {
     stopped = false;
     if (current == null || current.isOverfull()) {

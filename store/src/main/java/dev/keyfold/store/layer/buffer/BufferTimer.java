@@ -1,6 +1,6 @@
 package dev.keyfold.store.layer.buffer;
 
-/** A clock and somebody who calls back; tests bring their own. */
+/** A clock and a scheduler for callbacks; tests use their own. */
 interface BufferTimer {
   /** Nanoseconds since some moment; only differences mean something. */
   long now();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A snapshot of the buffer over a snapshot of the store below, taken together. The view is read
- * without a lock: nobody changes maps that somebody looks at.
+ * without a lock: maps in use by a reader never change.
  */
 final class BufferedSnapshot implements Snapshot {
   private final WriteBuffer buffer;

@@ -10,8 +10,8 @@ import dev.keyfold.store.errors.StoreReadOnlyException;
 import dev.keyfold.store.errors.StoreUnavailableException;
 
 /**
- * Says what a failed flush means for the caller, in an exception of the class that the store below
- * threw: a program that waits when the disk is full still can.
+ * Explains a failed flush to the caller, in an exception of the class that the store below threw: a
+ * program that waits when the disk is full still can.
  */
 final class FlushFailure {
   private FlushFailure() {}

@@ -38,7 +38,7 @@ final class WriteBuffer {
   /** Its views are opened and closed under the shared lock and its own monitor. */
   private final Overlay overlay = new Overlay();
 
-  /** Why the flush on timeout failed, until somebody was told or a flush went well. */
+  /** The error of the flush on timeout, until it was thrown to a caller or a flush succeeded. */
   private @Nullable RuntimeException timeoutFailure;
 
   /** When the buffer was last empty, by the timer's clock; and whether the timer will call. */

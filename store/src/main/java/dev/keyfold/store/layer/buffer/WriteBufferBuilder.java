@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link WriteBufferStore} is made. Not thread-safe. */
+/** A builder of {@link WriteBufferStore}. Not thread-safe. */
 public final class WriteBufferBuilder {
   /** Fewest and most entries; a buffer of fewer gains little, one of more loses much in a crash. */
   public static final int LEAST_ENTRIES = 1_000;
@@ -108,7 +108,7 @@ public final class WriteBufferBuilder {
     return this;
   }
 
-  /** The store below. Throws if there is none yet. */
+  /** The store below. Throws if none exists yet. */
   Store inner() {
     return Objects.requireNonNull(inner, "open() of a builder without a store");
   }

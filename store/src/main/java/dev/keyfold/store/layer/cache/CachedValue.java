@@ -11,7 +11,9 @@ final class CachedValue {
   private final byte @Nullable [] value;
   private final long number;
 
-  /** The array is kept; null: the key is not there. The number is that of {@link ClearedRanges}. */
+  /**
+   * The array is kept; null: the key does not exist. The number is that of {@link ClearedRanges}.
+   */
   CachedValue(byte @Nullable [] value, long number) {
     this.value = value;
     this.number = number;

@@ -49,7 +49,7 @@ final class RangeIndex {
       return this;
     }
 
-    /** The empty array stands for "no node": it is before every end. */
+    /** The empty array represents "no node": it is before every end. */
     private static byte @Nullable [] later(@Nullable Node a, @Nullable Node b) {
       return later(a == null ? NOWHERE : a.lastEnd, b == null ? NOWHERE : b.lastEnd);
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link ReadCacheStore} is made. Not thread-safe. */
+/** A builder of {@link ReadCacheStore}. Not thread-safe. */
 public final class ReadCacheBuilder {
   static final long LEAST_BYTES = 64L << 10;
   static final long MOST_BYTES = 1L << 40;
@@ -73,7 +73,7 @@ public final class ReadCacheBuilder {
     return this;
   }
 
-  /** The store below. Throws if there is none yet. */
+  /** The store below. Throws if none exists yet. */
   Store inner() {
     return Objects.requireNonNull(inner, "open() of a builder without a store");
   }

@@ -8,9 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a batch or a transaction touches: keys, and ranges that it deletes. One thread at a time.
- */
+/** The write set of a batch or transaction: keys, and deleted ranges. One thread at a time. */
 final class WrittenKeys implements Batch.Visitor {
   private final List<byte[]> keys = new ArrayList<>();
   private final List<KeyRange> ranges = new ArrayList<>();

@@ -6,7 +6,7 @@ import dev.keyfold.store.StoreLimits;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link CompressedStore} is made. Not thread-safe. */
+/** A builder of {@link CompressedStore}. Not thread-safe. */
 public final class CompressedStoreBuilder {
   /** Null until {@link #over}: settings can be checked before there is a store. */
   private @Nullable Store inner;
@@ -49,7 +49,7 @@ public final class CompressedStoreBuilder {
     return this;
   }
 
-  /** New values as they are, to go on with a store that was compressed so far. */
+  /** New values as they are, to continue with a store that was compressed so far. */
   public CompressedStoreBuilder none() {
     form = ValueCodec.RAW;
     return this;
@@ -74,7 +74,7 @@ public final class CompressedStoreBuilder {
     return this;
   }
 
-  /** The store below. Throws if there is none yet. */
+  /** The store below. Throws if none exists yet. */
   Store inner() {
     return Objects.requireNonNull(inner, "open() of a builder without a store");
   }

@@ -14,7 +14,7 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a value is kept by a {@link CompressedStore}:
+ * The encoding of a value in a {@link CompressedStore}:
  *
  * <pre>
  *   00  value                       as it is

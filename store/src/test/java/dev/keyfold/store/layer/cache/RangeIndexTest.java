@@ -26,7 +26,7 @@ class RangeIndexTest {
               } else {
                 CachedScan scan = list.remove(random.nextInt(list.size()));
                 index.remove(scan);
-                index.remove(scan); // the second time it is not there
+                index.remove(scan); // the second time it does not exist
               }
               assertThat(index.isEmpty()).isEqualTo(list.isEmpty());
               KeyRange asked =

@@ -7,11 +7,14 @@ import dev.keyfold.codec.bytes.Bytes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The keys whose field begins with some content: exactly those, or a refusal. */
-final class Beginnings {
-  private Beginnings() {}
+/**
+ * The key range of a prefix condition on a field: exactly the keys whose field begins with the
+ * content. A prefix without such a range is rejected.
+ */
+final class FieldPrefixes {
+  private FieldPrefixes() {}
 
-  /** Null if no value can begin so. */
+  /** Null if no value can begin with the content. */
   static @Nullable KeyRange range(
       DelimitedLayout layout, KeyField field, int index, byte[] head, byte[] content) {
     int length = content.length;

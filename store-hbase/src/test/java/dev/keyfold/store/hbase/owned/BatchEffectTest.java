@@ -7,7 +7,7 @@ import dev.keyfold.store.Batch;
 import org.junit.jupiter.api.Test;
 
 /** What a batch comes to. */
-class LastWordsTest {
+class BatchEffectTest {
   private static byte[] bytes(int... values) {
     byte[] bytes = new byte[values.length];
     for (int i = 0; i < values.length; i++) {
@@ -23,11 +23,11 @@ class LastWordsTest {
     batch.delete(bytes('a'));
     batch.delete(bytes('b'));
     batch.put(bytes('b'), bytes(2));
-    LastWords words = LastWords.of(batch);
-    assertThat(words.cleared()).isEmpty();
-    assertThat(words.entries()).hasSize(2);
-    assertThat(words.entries().get(bytes('a'))).isNull();
-    assertThat(words.entries().get(bytes('b'))).containsExactly(2);
+    BatchEffect effect = BatchEffect.of(batch);
+    assertThat(effect.cleared()).isEmpty();
+    assertThat(effect.entries()).hasSize(2);
+    assertThat(effect.entries().get(bytes('a'))).isNull();
+    assertThat(effect.entries().get(bytes('b'))).containsExactly(2);
   }
 
   @Test
@@ -37,9 +37,9 @@ class LastWordsTest {
     batch.put(bytes('e'), bytes(1));
     batch.deleteRange(KeyRange.of(bytes('b'), bytes('e')));
     batch.put(bytes('d'), bytes(2));
-    LastWords words = LastWords.of(batch);
-    assertThat(words.cleared()).hasSize(1);
-    assertThat(words.entries().keySet()).containsExactly(bytes('d'), bytes('e'));
+    BatchEffect effect = BatchEffect.of(batch);
+    assertThat(effect.cleared()).hasSize(1);
+    assertThat(effect.entries().keySet()).containsExactly(bytes('d'), bytes('e'));
   }
 
   @Test
@@ -47,6 +47,6 @@ class LastWordsTest {
     Batch batch = new Batch();
     batch.put(bytes('c'), bytes(1));
     batch.deleteRange(KeyRange.of(bytes('b'), null));
-    assertThat(LastWords.of(batch).entries()).isEmpty();
+    assertThat(BatchEffect.of(batch).entries()).isEmpty();
   }
 }

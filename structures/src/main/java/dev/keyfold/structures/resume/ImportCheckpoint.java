@@ -6,12 +6,11 @@ import dev.keyfold.structures.Work;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an import into structures stands, kept in the store that it writes to. Progress is part of
- * the same atomic write as the elements that it counts, so it never claims more or less than what
- * is there: an import can resume in the middle of a list without losing or doubling an element. Not
- * thread-safe.
+ * The checkpoint of an import into structures, stored in the target store. Each commit writes
+ * elements and progress in one atomic batch, so an import can resume in the middle of a list
+ * without losing or duplicating an element. Not thread-safe.
  */
-public final class ImportMemory {
+public final class ImportCheckpoint {
   private final Store store;
   private final byte[] key;
 
@@ -19,12 +18,12 @@ public final class ImportMemory {
    * @param store the store of the structures
    * @param key a key of it that nothing else uses, one per source and way to read it
    */
-  public ImportMemory(Store store, byte[] key) {
+  public ImportCheckpoint(Store store, byte[] key) {
     this.store = store;
     this.key = key.clone();
   }
 
-  /** The progress of an import that has not come to its end; null if there is none. */
+  /** The progress of an unfinished import; null if none exists. */
   public byte @Nullable [] recall() {
     return store.get(key);
   }
@@ -47,7 +46,7 @@ public final class ImportMemory {
         });
   }
 
-  /** Commits the last work of an import, and forgets it in the same write. */
+  /** Commits the last work of an import, and deletes the progress in the same write. */
   public void commitLast(Work work) {
     work.commitThrough(
         batch -> {

@@ -15,11 +15,11 @@ import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.TableException;
 
-/** What tables and stores throw, as the errors of SQL. */
-public final class Failures {
-  private Failures() {}
+/** Maps the exceptions of tables and stores to SQLSTATEs. Stateless. */
+public final class StatementErrors {
+  private StatementErrors() {}
 
-  /** Statements throw nothing else; what is unknown here stays as it is. */
+  /** The exception that a statement throws instead; an unknown one is returned unchanged. */
   public static RuntimeException translated(RuntimeException failure) {
     if (failure instanceof SqlStateException) {
       return failure;

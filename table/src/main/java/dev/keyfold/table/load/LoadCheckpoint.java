@@ -9,20 +9,20 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an import stood after its last complete batch, kept in the store it writes to, in the same
- * write as the rows of that batch, so that it never claims more or less than what is there. Only
- * where a batch had to be written row by row does it come after them: a crash in between makes
- * those rows be written a second time, with the same values.
+ * The checkpoint of an import into a table: its position after the last complete batch. It is
+ * stored in the target store, in the same atomic write as the rows of that batch. Only if a batch
+ * had to be written row by row is the checkpoint written after the rows; a crash in between makes
+ * the next run write those rows again, with the same values.
  *
- * <p>The source is known by the table's id, its name and its size. That it was changed meanwhile is
- * seen by its date.
+ * <p>Table id, source name and source size identify an import. If the modification time of the
+ * source differs, resuming fails.
  */
-public final class ImportMemory {
+public final class LoadCheckpoint {
   private final Store store;
   private final byte[] key;
   private final long modified;
 
-  /** Whose last key is part of the place; null for streams, of which the numbers say it all. */
+  /** Its last key is part of the position; null for streams, whose position is numbers only. */
   private final @Nullable EntryReader entries;
 
   /**
@@ -31,7 +31,7 @@ public final class ImportMemory {
    * @param size its size in bytes
    * @param modified when it was changed last, in milliseconds since the epoch
    */
-  public ImportMemory(Store store, int table, String source, long size, long modified) {
+  public LoadCheckpoint(Store store, int table, String source, long size, long modified) {
     this.store = store;
     this.key = KeySpace.entry(KeySpace.IMPORTS, table + " " + size + " " + source);
     this.modified = modified;
@@ -39,12 +39,12 @@ public final class ImportMemory {
   }
 
   /**
-   * Of an import from a store: the place is the last key, wherever the reader is. That the store
-   * was changed meanwhile is not seen; {@link ImportCheck} finds what that made be left out.
+   * For an import from a store: the position is the last key. Changes of the source store since
+   * then are not detected; {@link ImportCheck} finds entries that were missed because of them.
    *
-   * @param source the store and how its entries are read: another reading is another import
+   * @param source the store, and how its entries are decoded: another decoding is another import
    */
-  public ImportMemory(Store store, int table, String source, EntryReader entries) {
+  public LoadCheckpoint(Store store, int table, String source, EntryReader entries) {
     this.store = store;
     this.key = KeySpace.entry(KeySpace.IMPORTS, table + " entries " + source);
     this.modified = 0;
@@ -52,8 +52,8 @@ public final class ImportMemory {
   }
 
   /**
-   * Where the import before stopped; {@link LoadProgress#NONE} if there was none or it came to its
-   * end. Throws if the source was changed since.
+   * The progress of the interrupted import; {@link LoadProgress#NONE} if there was none or it
+   * finished. Throws if the source was changed since.
    */
   public LoadProgress recall() {
     byte[] stored = store.get(key);

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Keys of rows as keys of Java maps. */
-public final class Keys {
-  private Keys() {}
+/** Primary keys of rows as keys of Java maps and sets. Stateless. */
+public final class MapKeys {
+  private MapKeys() {}
 
-  /** Equal for equal values, also for bytes and decimals. */
+  /** A list that is equal for equal values, also for bytes and decimals. */
   public static List<Object> comparable(@Nullable Object[] key) {
-    return Arrays.asList(Arrays.stream(key).map(Keys::comparable).toArray());
+    return Arrays.asList(Arrays.stream(key).map(MapKeys::comparable).toArray());
   }
 
   private static @Nullable Object comparable(@Nullable Object value) {

@@ -18,12 +18,12 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
- * Rows as values, {@code (a, b)}. Generated code compares them by identity, so {@code
- * count(distinct (a, b))} counts the columns instead; elsewhere than in counts they are refused.
- * Comparisons and IN with rows have become comparisons of columns before.
+ * Row constructors, {@code (a, b)}. Generated code compares rows by identity, so {@code
+ * count(distinct (a, b))} is rewritten to count the columns; other uses are rejected. Comparisons
+ * and IN with rows have been rewritten to comparisons of columns before.
  */
-public final class RowValues {
-  private RowValues() {}
+public final class RowConstructors {
+  private RowConstructors() {}
 
   /** The plan without rows as values. */
   public static RelNode removed(RelNode rel) {
@@ -42,13 +42,13 @@ public final class RowValues {
 
   private static void check(RelNode rel) {
     if (rel instanceof Project
-        && rel.getRowType().getFieldList().stream().anyMatch(RowValues::isRow)) {
+        && rel.getRowType().getFieldList().stream().anyMatch(RowConstructors::isRow)) {
       throw new SqlStateException(
           SqlStates.FEATURE_NOT_SUPPORTED,
           "found a row such as (a, b) as a value, expected single columns",
           "Write the columns without parentheses; rows may be compared, and counted.");
     }
-    rel.getInputs().forEach(RowValues::check);
+    rel.getInputs().forEach(RowConstructors::check);
   }
 
   private static boolean isRow(RelDataTypeField field) {

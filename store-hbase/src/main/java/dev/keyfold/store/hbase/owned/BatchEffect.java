@@ -17,8 +17,8 @@ import java.util.TreeMap;
  * @param cleared deleted before anything else, but for the keys of {@code entries}
  * @param entries by key
  */
-public record LastWords(List<KeyRange> cleared, NavigableMap<byte[], byte[]> entries) {
-  public static LastWords of(Batch batch) {
+public record BatchEffect(List<KeyRange> cleared, NavigableMap<byte[], byte[]> entries) {
+  public static BatchEffect of(Batch batch) {
     List<KeyRange> cleared = new ArrayList<>();
     NavigableMap<byte[], byte[]> entries = new TreeMap<>(Bytes::compare);
     batch.forEach(
@@ -46,6 +46,6 @@ public record LastWords(List<KeyRange> cleared, NavigableMap<byte[], byte[]> ent
             cleared.add(range);
           }
         });
-    return new LastWords(cleared, entries);
+    return new BatchEffect(cleared, entries);
   }
 }

@@ -7,13 +7,13 @@ import dev.keyfold.codec.bytes.XxHash64;
  * record may move ahead of the reader during an index scan and would be returned twice. Grows to 32
  * MB; later rows are not recorded. Open addressing; 0 marks a free slot. Not thread-safe.
  */
-final class Shown {
+final class ReturnedKeys {
   private static final int MOST = 1 << 22;
 
   private long[] table = new long[64];
   private int size;
 
-  /** Notes a record; false if it was shown before. */
+  /** Adds a key; false if it was returned before. */
   boolean add(byte[] key) {
     long hash = XxHash64.hash(key, 0, key.length);
     hash = hash == 0 ? 1 : hash;

@@ -10,12 +10,12 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
 /** Accessors and constructors of record classes, private ones included. */
-final class Access {
-  private Access() {}
+final class RecordAccess {
+  private RecordAccess() {}
 
   static MethodHandles.Lookup lookup(Class<?> type) {
     try {
-      Module own = Access.class.getModule();
+      Module own = RecordAccess.class.getModule();
       if (!own.canRead(type.getModule())) {
         own.addReads(type.getModule());
       }
@@ -57,7 +57,7 @@ final class Access {
     }
   }
 
-  /** Defined once for each record class; whoever comes second finds it. */
+  /** Defined once per record class; later calls find it. */
   private static Class<?> classBeside(Class<?> type, MethodHandles.Lookup outside)
       throws IllegalAccessException, ClassNotFoundException {
     ClassFile file = new ClassFile(ClassFile.internal(type) + "$KeyLookup", "java/lang/Object");
@@ -66,7 +66,7 @@ final class Access {
         .callStatic(MethodHandles.class, "lookup", signature)
         .op(ClassFile.ARETURN)
         .end(1);
-    synchronized (Access.class) {
+    synchronized (RecordAccess.class) {
       try {
         return Class.forName(type.getName() + "$KeyLookup", false, type.getClassLoader());
       } catch (ClassNotFoundException e) {

@@ -10,18 +10,17 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread pools that answer. What must always be answered shares no thread with what can take
- * long, and bodies that are made while they are sent, which wait for their readers, have threads of
- * their own. Thread-safe.
+ * The thread pools that handle requests. Health probes share no thread with requests that can take
+ * long; streamed bodies, which wait for slow readers, have a pool of their own. Thread-safe.
  */
-final class Lanes implements AutoCloseable {
+final class WorkerPools implements AutoCloseable {
   private static final int WORKERS = 4;
   private static final int WORK_WAITING = 256;
   private static final int PROBES_WAITING = 64;
   private static final int STREAMS = 16;
   private static final long CLOSE_SECONDS = 10;
 
-  // A probe of a store that hangs must not stop the probe that asks for nothing but a life sign.
+  // A readiness probe that hangs in the store must not block the liveness probe.
   private final ThreadPoolExecutor alive =
       pool("alive", 1, 1, new ArrayBlockingQueue<>(PROBES_WAITING));
   private final ThreadPoolExecutor probe =
@@ -29,7 +28,11 @@ final class Lanes implements AutoCloseable {
   private final ThreadPoolExecutor work =
       pool("worker", WORKERS, WORKERS, new ArrayBlockingQueue<>(WORK_WAITING));
   private final ThreadPoolExecutor streams =
-      pool("stream", 0, STREAMS, new SynchronousQueue<>()); // one that cannot start is refused
+      pool(
+          "stream",
+          0,
+          STREAMS,
+          new SynchronousQueue<>()); // rejects a stream if all threads are busy
 
   private static ThreadPoolExecutor pool(
       String name, int core, int most, BlockingQueue<Runnable> queue) {
@@ -40,7 +43,7 @@ final class Lanes implements AutoCloseable {
     return pool;
   }
 
-  /** Who answers. */
+  /** The pool for requests of that lane. */
   Executor of(Router.Lane lane) {
     return switch (lane) {
       case ALIVE -> alive;
@@ -49,12 +52,12 @@ final class Lanes implements AutoCloseable {
     };
   }
 
-  /** Who writes bodies that wait for their readers. */
+  /** The pool for streamed bodies. */
   Executor streams() {
     return streams;
   }
 
-  /** Takes nothing new, and waits for what runs: it must be done with the store. */
+  /** Rejects new requests, and waits for running ones, which use the store. */
   @Override
   public void close() {
     List<ThreadPoolExecutor> all = List.of(alive, probe, work, streams);

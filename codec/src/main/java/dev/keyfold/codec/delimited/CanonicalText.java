@@ -14,10 +14,10 @@ import java.time.ZoneOffset;
 import java.util.Objects;
 
 /**
- * Values of text keys: each has exactly one text, and only that text is read, so that equal values
- * have equal keys.
+ * The canonical text of a value in text keys. Only the canonical form is accepted when reading, so
+ * equal values have equal keys. Stateless.
  */
-final class TextValues {
+final class CanonicalText {
   /** Years that ISO-8601 prints with four digits; others begin with a sign, which has no order. */
   private static final int LAST_YEAR = 9999;
 
@@ -27,7 +27,7 @@ final class TextValues {
   /** Most digits of a decimal that is written out: as many as a decimal(p,s) may have. */
   private static final int DIGITS = 600;
 
-  private TextValues() {}
+  private CanonicalText() {}
 
   private static long second(int year) {
     return LocalDate.of(year, 1, 1).atStartOfDay(ZoneOffset.UTC).toEpochSecond();

@@ -4,9 +4,9 @@ import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.schema.FieldDef;
 import org.jspecify.annotations.Nullable;
 
-/** Values as {@link ValueText} writes them. */
-public final class Written {
-  private Written() {}
+/** Values of fields as text or JSON values, printed by {@link ValueText}. Stateless. */
+public final class PrintedValues {
+  private PrintedValues() {}
 
   /**
    * The written form of a field's value. Rows keep the scale of a decimal, so that 1E+3 must not
