@@ -271,7 +271,7 @@ class CommandsTest extends ServerTesting {
         .isEqualTo("-ERR The command has no key arguments");
     assertThat(client.call("command", "docs", "ping"))
         .isEqualTo(
-            "[ping, [summary, Answers PONG, or what it was given., since, 1.0.0, group, connection,"
+            "[ping, [summary, Returns PONG, or its argument., since, 1.0.0, group, connection,"
                 + " complexity, O(1), arguments, [[name, message, type, string, flags,"
                 + " [+optional]]]]]");
     assertThat(client.call("command", "list", "filterby", "pattern", "test.g*"))
