@@ -69,6 +69,21 @@ final class FactLines {
             + "'; it is damaged, or a newer version wrote it");
   }
 
+  /** Refuses what would not be found again as it is now; nothing has been written yet. */
+  static void checkSame(Object given, Object read, String of) {
+    if (!given.equals(read)) {
+      throw new SqlStateException(
+          SqlStates.INTERNAL_ERROR,
+          "the definition of "
+              + of
+              + " would be read back as "
+              + read
+              + ", expected "
+              + given
+              + ": it is not stored");
+    }
+  }
+
   private static String escape(String value) {
     StringBuilder out = new StringBuilder();
     value

@@ -51,6 +51,15 @@ public final class SqlCatalog {
     return facts;
   }
 
+  /** The same for lists of all tables: nothing for a table whose declarations are damaged. */
+  public TableFacts readableFacts(TableDef table) {
+    try {
+      return facts(table);
+    } catch (SqlStateException e) {
+      return TableFacts.NONE; // who uses the table is told
+    }
+  }
+
   /** Replaces what is declared of a table; on disk when this returns. */
   public void put(TableDef table, TableFacts facts) {
     Batch batch = new Batch();
@@ -61,7 +70,7 @@ public final class SqlCatalog {
   /** Adds the write that does so, to be written with the table's definition. */
   public static void put(Writes out, TableDef table, TableFacts facts) {
     byte[] key = KeySpace.entry(KeySpace.DECLARATIONS, table.id());
-    byte[] value = facts.bytes();
+    byte[] value = facts.bytes(table.name());
     if (value == null) {
       out.delete(key);
     } else {
@@ -69,8 +78,22 @@ public final class SqlCatalog {
     }
   }
 
-  /** The view or sequence of that name, null if there is none. */
+  /** The view or sequence of that name, null if there is none; throws if it is damaged. */
   public @Nullable SqlObject object(String name) {
+    SqlObject found = found(name);
+    if (found instanceof SqlObject.Damaged damaged) {
+      throw new SqlStateException(
+          SqlStates.INTERNAL_ERROR,
+          String.valueOf(damaged.reason().getMessage()),
+          0,
+          "Drop it with DROP VIEW " + name + " or DROP SEQUENCE " + name + ", and create it again.",
+          damaged.reason());
+    }
+    return found;
+  }
+
+  /** The same, also if it is damaged. */
+  public @Nullable SqlObject found(String name) {
     byte[] stored = store.get(KeySpace.entry(KeySpace.OBJECTS, name));
     return stored == null ? null : SqlObject.parse(name, stored);
   }
@@ -80,7 +103,7 @@ public final class SqlCatalog {
     return object(name) instanceof SqlObject.View view ? view : null;
   }
 
-  /** All views and sequences, by name. */
+  /** All views and sequences, also damaged ones, by name. */
   public List<SqlObject> objects() {
     List<SqlObject> list = new ArrayList<>();
     try (Cursor cursor = store.scan(Scan.over(KeySpace.entries(KeySpace.OBJECTS)))) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   key orders_pkey                    the name of the PRIMARY KEY constraint
  *   unique by_email                    an index that was declared as a constraint
  *   check positive amount &gt; 0
+ *   named-check 11 not too old age &lt; 99    length of its name, which has a blank
  * </pre>
  *
  * Immutable.
@@ -104,13 +105,18 @@ public record TableFacts(
             String[] words = line.rest().split(" ", 2);
             checks.add(new Check(words[0], words[1]));
           }
+          case "named-check" -> {
+            String[] words = line.rest().split(" ", 2);
+            int length = Integer.parseInt(words[0]);
+            checks.add(new Check(words[1].substring(0, length), words[1].substring(length + 1)));
+          }
           default -> {
             String[] words = line.rest().split(" ", 2);
             String rest = words.length > 1 ? words[1] : "";
             facts = facts.with(Integer.parseInt(words[0]), column(line, rest, table));
           }
         }
-      } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      } catch (NumberFormatException | IndexOutOfBoundsException e) {
         throw FactLines.unknown(line, "table " + table);
       }
     }
@@ -129,7 +135,21 @@ public record TableFacts(
     };
   }
 
-  byte @Nullable [] bytes() {
+  /** The stored form, null if nothing is declared; checked to be read back as the same. */
+  byte @Nullable [] bytes(String table) {
+    FactLines lines = text();
+    if (lines.isEmpty()) {
+      return null;
+    }
+    byte[] bytes = lines.bytes();
+    Map<Integer, ColumnFacts> declared = new TreeMap<>(columns);
+    declared.values().removeIf(ColumnFacts.NONE::equals);
+    TableFacts expected = new TableFacts(declared, keyName, uniques, checks);
+    FactLines.checkSame(expected, parse(bytes, table), "table " + table);
+    return bytes;
+  }
+
+  private FactLines text() {
     FactLines lines = new FactLines();
     new TreeMap<>(columns)
         .forEach(
@@ -157,7 +177,14 @@ public record TableFacts(
       lines.add("key", keyName);
     }
     uniques.forEach(name -> lines.add("unique", name));
-    checks.forEach(check -> lines.add("check", check.name() + " " + check.condition()));
-    return lines.isEmpty() ? null : lines.bytes();
+    for (Check check : checks) {
+      String text = check.name() + " " + check.condition();
+      if (check.name().indexOf(' ') < 0) {
+        lines.add("check", text);
+      } else {
+        lines.add("named-check", check.name().length() + " " + text);
+      }
+    }
+    return lines;
   }
 }

@@ -130,7 +130,7 @@ public final class InformationSchema {
             "numeric_scale",
             "is_identity");
     for (TableDef def : tables.list()) {
-      TableFacts facts = catalog.facts(def);
+      TableFacts facts = catalog.readableFacts(def);
       int number = 0;
       for (FieldDef field : facts.visible(def)) {
         SqlColumn column = FieldColumns.of(field, facts);

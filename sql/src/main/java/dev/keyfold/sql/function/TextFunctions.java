@@ -15,8 +15,9 @@ import org.apache.calcite.linq4j.function.Strict;
 public final class TextFunctions {
   private static final Pattern PLAIN_NAME = Pattern.compile("[a-z_][a-z0-9_$]*");
 
-  /** Longest text that a function makes. */
-  private static final int LONGEST = 64 << 20;
+  /** Longest text that a function makes; less in a small heap. */
+  private static final int LONGEST =
+      (int) Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
 
   private TextFunctions() {}
 

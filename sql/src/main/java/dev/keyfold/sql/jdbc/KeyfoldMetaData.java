@@ -79,7 +79,7 @@ final class KeyfoldMetaData extends MetaDataLimits {
         addTable(rows, table, "TABLE", name, types);
       }
       for (SqlObject object : database().catalog().objects()) {
-        String type = object instanceof SqlObject.View ? "VIEW" : "SEQUENCE";
+        String type = object instanceof SqlObject.Sequence ? "SEQUENCE" : "VIEW";
         addTable(rows, object.name(), type, name, types);
       }
     }
@@ -132,7 +132,7 @@ final class KeyfoldMetaData extends MetaDataLimits {
     if (fitsSchema(catalog, schema)) {
       for (TableDef def : database().tables().list()) {
         if (fits(table, def.name())) {
-          TableFacts facts = database().catalog().facts(def);
+          TableFacts facts = database().catalog().readableFacts(def);
           int number = 0;
           for (FieldDef field : facts.visible(def)) {
             number++;

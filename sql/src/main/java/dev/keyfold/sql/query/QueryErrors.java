@@ -47,6 +47,9 @@ public final class QueryErrors {
     if (failure instanceof ConflictException || failure instanceof TableException) {
       return running(failure);
     }
+    if (failure instanceof OutOfMemoryError) {
+      return outOfMemory(failure);
+    }
     if (failure instanceof StackOverflowError) {
       return new SqlStateException(
           SqlStates.FEATURE_NOT_SUPPORTED,
@@ -60,6 +63,16 @@ public final class QueryErrors {
         "the statement cannot be planned: " + first(failure),
         0,
         null,
+        failure);
+  }
+
+  /** The heap is full: what the statement held is free again, and other statements go on. */
+  private static SqlStateException outOfMemory(Throwable failure) {
+    return new SqlStateException(
+        SqlStates.OUT_OF_MEMORY,
+        "the statement needs more memory than the server has: " + first(failure),
+        0,
+        "Let it handle shorter texts or fewer rows, or give the server a larger heap: -Xmx.",
         failure);
   }
 
@@ -180,6 +193,17 @@ public final class QueryErrors {
     while (cause != null) {
       if (cause instanceof SqlStateException own) {
         return own;
+      }
+      if (cause instanceof OutOfMemoryError) {
+        return outOfMemory(cause);
+      }
+      if (cause instanceof StackOverflowError) {
+        return new SqlStateException(
+            "54001",
+            "the statement is nested too deeply",
+            0,
+            "Split it into several statements.",
+            failure);
       }
       if (cause instanceof ConflictException) {
         return new SqlStateException(

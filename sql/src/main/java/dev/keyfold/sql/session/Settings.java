@@ -15,7 +15,10 @@ public final class Settings {
   public static final String WORK_MEMORY = "work_memory";
 
   private static final long DEFAULT_SCAN_LIMIT = 100_000;
-  private static final long DEFAULT_WORK_MEMORY = 256L << 20;
+
+  /** A quarter of the heap if that is less. */
+  private static final long DEFAULT_WORK_MEMORY =
+      Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 4);
 
   private long scanLimit = DEFAULT_SCAN_LIMIT;
   private long workMemory = DEFAULT_WORK_MEMORY;

@@ -199,7 +199,8 @@ final class DefinitionStatement implements Executable {
 
   private void dropObject(
       Statement.Drop drop, Name name, Class<? extends SqlObject> kind, boolean onlyCheck) {
-    if (kind.isInstance(shop.catalog().object(name.text()))) {
+    SqlObject there = shop.catalog().found(name.text());
+    if (kind.isInstance(there) || there instanceof SqlObject.Damaged) {
       if (!onlyCheck) {
         shop.catalog().remove(name.text());
       }

@@ -61,7 +61,7 @@ class SqlCatalogTest {
         random -> {
           for (int i = 0; i < 2_000; i++) {
             TableFacts facts = random(random);
-            byte[] bytes = facts.bytes();
+            byte[] bytes = facts.bytes("t");
             assertThat(bytes == null ? TableFacts.NONE : TableFacts.parse(bytes, "t"))
                 .isEqualTo(bytes == null ? TableFacts.NONE : facts);
           }
@@ -89,7 +89,7 @@ class SqlCatalogTest {
     }
     List<TableFacts.Check> checks = new ArrayList<>();
     for (int i = 0; i < random.nextInt(3); i++) {
-      checks.add(new TableFacts.Check("c" + i, text(random)));
+      checks.add(new TableFacts.Check((i == 0 ? text(random) : "c") + i, text(random)));
     }
     return facts.withChecks(checks);
   }
@@ -156,5 +156,48 @@ class SqlCatalogTest {
           "sql 1\nwhat x\n".getBytes(StandardCharsets.UTF_8));
       assertThatThrownBy(() -> new SqlCatalog(store).object("v")).hasMessageContaining("what x");
     }
+  }
+
+  @Test
+  void aDamagedObjectHidesNoOther() {
+    try (Store store = Stores.open("memory:")) {
+      SqlCatalog catalog = new SqlCatalog(store);
+      SqlObject.View view = new SqlObject.View("v", List.of(), "select 1");
+      SqlObject.Sequence sequence = new SqlObject.Sequence("s", SequenceFacts.DEFAULT);
+      catalog.put(view);
+      catalog.put(sequence);
+      for (String damage : List.of("sql 1\nsequence 1 x\n", "sql 1\nview \\q\n", "sql 1\n", "")) {
+        store.put(KeySpace.entry(KeySpace.OBJECTS, "t"), damage.getBytes(StandardCharsets.UTF_8));
+        assertThat(catalog.objects()).contains(view, sequence).hasSize(3);
+        assertThat(catalog.found("t")).isInstanceOf(SqlObject.Damaged.class);
+        assertThat(catalog.views()).containsExactly(view);
+        assertThatThrownBy(() -> catalog.object("t"))
+            .isInstanceOfSatisfying(
+                SqlStateException.class, e -> assertThat(e.hint()).contains("DROP VIEW t"));
+      }
+    }
+  }
+
+  @Test
+  void damagedDeclarationsOfATableHideNoOther() {
+    try (Store store = Stores.open("memory:")) {
+      TableDef def = table(Tables.of(store), "t");
+      SqlCatalog catalog = new SqlCatalog(store);
+      catalog.put(def, TableFacts.NONE.withKeyName("pk"));
+      store.put(
+          KeySpace.entry(KeySpace.DECLARATIONS, def.id()),
+          "sql 1\nidentity 1 x\n".getBytes(StandardCharsets.UTF_8));
+      assertThat(catalog.readableFacts(def)).isEqualTo(TableFacts.NONE);
+      assertThatThrownBy(() -> catalog.facts(def)).hasMessageContaining("table t");
+    }
+  }
+
+  @Test
+  void whatWouldNotBeFoundAgainIsNotStored() {
+    FactLines.checkSame(List.of("a"), List.of("a"), "table t");
+    assertThatThrownBy(() -> FactLines.checkSame(List.of("a"), List.of("b"), "table t"))
+        .isInstanceOf(SqlStateException.class)
+        .hasMessageContaining("table t")
+        .hasMessageContaining("not stored");
   }
 }

@@ -2,7 +2,9 @@ package dev.keyfold.sql.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** CREATE, ALTER and DROP. */
@@ -177,5 +179,63 @@ class DefinitionsTest extends SqlFixture {
     assertThat(error("insert into customers (nmae) values ('x')").hint())
         .isEqualTo("Did you mean name?");
     assertThat(error("insert into customers (nmae) values ('x')").position()).isEqualTo(24);
+  }
+
+  @Test
+  void aDamagedViewHidesNoOtherAndCanBeDropped() {
+    run("create table base (id int primary key)");
+    run("create view good as select id from base where id > 0");
+    run("create sequence counter");
+    store.put(
+        KeySpace.entry(KeySpace.OBJECTS, "bad"),
+        "sql 1\nnonsense\n".getBytes(StandardCharsets.UTF_8));
+    reopen();
+    run("insert into base values (1)");
+    assertThat(rows("select * from good")).isEqualTo("1");
+    assertThat(rows("select nextval('counter')")).isEqualTo("1");
+    assertThat(rows("select table_name from information_schema.views")).isEqualTo("good");
+    fails("XX000", "nonsense", "select * from bad");
+    fails("42P01", "nothing", "drop view nothing");
+    run("drop view bad");
+    assertThat(database.catalog().objects()).hasSize(2);
+    run("create view bad as select 1 as one");
+    assertThat(rows("select * from bad")).isEqualTo("1");
+  }
+
+  @Test
+  void textsWithLineBreaksSurviveAReopen() {
+    String odd = "'a\nb\r\u2028\t''\"\\;\u0001'";
+    run(
+        "create table odd (id int primary key, a text default "
+            + odd
+            + ", b text check (b <> "
+            + odd
+            + "))");
+    run("create index of_odd on odd (b) where a = " + odd);
+    run("create view odd_view as select id, " + odd + " as t from odd where id > 0 and a = " + odd);
+    reopen();
+    run("insert into odd (id, b) values (1, 'x')");
+    assertThat(
+            rows(
+                "select count(*) from odd_view v join odd o on v.id = o.id"
+                    + " where v.id > 0 and v.t = o.a and o.a = "
+                    + odd))
+        .isEqualTo("1");
+    fails("23514", "odd_", "insert into odd (id, b) values (2, " + odd + ")");
+    assertThat(rows("explain select id from odd where b = 'x' and a = " + odd)).contains("of_odd");
+  }
+
+  @Test
+  void aCheckMayHaveANameOfSeveralWords() {
+    run(
+        "create table aged (id int primary key, age int, constraint \"not too old\" check (age < 99))");
+    run("alter table aged add constraint \"not \ntoo young\" check (age > 9)");
+    reopen();
+    run("insert into aged values (1, 50)");
+    fails("23514", "not too old", "insert into aged values (2, 99)");
+    fails("23514", "too young", "insert into aged values (2, 9)");
+    run("alter table aged drop constraint \"not too old\"");
+    reopen();
+    run("insert into aged values (2, 99)");
   }
 }

@@ -66,4 +66,13 @@ class WorkMemoryTest extends SqlFixture {
     fails(FULL, "100kB", "select s from t order by s limit ?", 3000);
     fails(FULL, "100kB", "select s from t order by s limit 1 offset 3000");
   }
+
+  @Test
+  void theDefaultLeavesMostOfTheHeapToOthers() {
+    run("reset work_memory");
+    long most = sql.settings().workMemory();
+    assertThat(most)
+        .isLessThanOrEqualTo(Runtime.getRuntime().maxMemory() / 4)
+        .isLessThanOrEqualTo(256 << 20);
+  }
 }

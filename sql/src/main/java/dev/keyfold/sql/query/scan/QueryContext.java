@@ -39,6 +39,7 @@ public final class QueryContext implements DataContext, AutoCloseable {
   private @Nullable TableSnapshot snapshot;
   private @Nullable Work structures;
   private @Nullable SchemaPlus transients;
+  private final MemoryPool.Share pool = MemoryPool.SHARED.share();
   private long memory;
   private boolean closed;
   private boolean once;
@@ -130,6 +131,14 @@ public final class QueryContext implements DataContext, AutoCloseable {
               + size(most * 4)
               + "'");
     }
+    if (!pool.cover(memory)) {
+      throw new SqlStateException(
+          SqlStates.OUT_OF_MEMORY,
+          "the sorts, hashes and joins of all running statements need more than "
+              + size(MemoryPool.SHARED.most())
+              + ", half the heap of the server",
+          "Run the statement again later, or give the server a larger heap: -Xmx.");
+    }
   }
 
   private static String size(long bytes) {
@@ -200,7 +209,7 @@ public final class QueryContext implements DataContext, AutoCloseable {
       return;
     }
     closed = true;
-    try {
+    try (pool) {
       open.forEach(ScanCursor::close);
     } finally {
       if (structures != null) {
