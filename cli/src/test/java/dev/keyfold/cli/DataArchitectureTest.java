@@ -176,7 +176,8 @@ class DataArchitectureTest {
             "dev.keyfold.structures.view",
             "dev.keyfold.structures.compound",
             "dev.keyfold.structures.modeling",
-            "dev.keyfold.structures.resume")
+            "dev.keyfold.structures.resume",
+            "dev.keyfold.structures.copy")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.keyfold.structures")

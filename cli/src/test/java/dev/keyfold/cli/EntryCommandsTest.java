@@ -200,8 +200,13 @@ class EntryCommandsTest {
       database.put("users", bytes("ada"), bytes("2"));
     }
     List<String> before = ForeignDatabase.files(directory);
-    foreign("scan").gives("a\t1\n");
-    foreign("get", "a").gives("1\n");
+    Cli scan = foreign("scan");
+    assertThat(scan.out()).isEqualTo("a\t1\n");
+    assertThat(scan.err())
+        .isEqualTo(
+            "keyfold: reading the column family default; the database also has users: add"
+                + " &family=NAME to the URL to read another one\n");
+    assertThat(foreign("get", "a").out()).isEqualTo("1\n");
     Cli.run("", "scan", "--store", "rocksdb:" + directory + "?foreign=true&family=users")
         .gives("ada\t2\n");
     for (String[] write : new String[][] {{"put", "a", "b"}, {"delete", "a"}, {"delete", "none"}}) {

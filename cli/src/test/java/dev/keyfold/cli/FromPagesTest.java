@@ -98,7 +98,7 @@ class FromPagesTest {
   @Test
   void modeling() throws IOException, InterruptedException, RocksDBException {
     makeMaps();
-    run("FROM-MODELING.md", 14);
+    run("FROM-MODELING.md", 16);
   }
 
   /** The page for structures has commands for the same layout. */

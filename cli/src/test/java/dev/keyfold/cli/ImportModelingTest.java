@@ -80,6 +80,38 @@ class ImportModelingTest {
         .gives("name\tEve\n");
   }
 
+  /** The entries that an export writes are those that the import has read. */
+  @Test
+  void exportsBack() {
+    Cli in = run("--format", "modeling");
+    String digest = in.err().substring(in.err().indexOf("digest"));
+    String copy = url("copy");
+    Cli out =
+        Cli.run("", "export", "--store", url("maps"), "--to-store", copy, "--format", "modeling:.");
+    assertThat(out.out()).isEqualTo(in.out().replace("imported", "exported"));
+    assertThat(out.err()).endsWith(digest);
+    assertThat(out.status()).isZero();
+    Cli.run("", "structure", "set", "tags", "set", "a", "b", "--store", url("maps"));
+    Cli left =
+        Cli.run(
+            "",
+            "export",
+            "--store",
+            url("maps"),
+            "--to-store",
+            url("copy2"),
+            "--format",
+            "modeling:/",
+            "--json");
+    assertThat(left.out())
+        .contains("\"leftOut\":{\"an element of a set or a sorted set", "\"verified\":true");
+    assertThat(left.status()).isEqualTo(1);
+    Cli again =
+        Cli.run("", "export", "--store", url("maps"), "--to-store", copy, "--format", "modeling");
+    assertThat(again.err()).contains("already has entries; expected a new store");
+    assertThat(again.status()).isEqualTo(3);
+  }
+
   @Test
   void checksTheFormat() {
     assertThat(run("--format", "modelling").err())

@@ -231,7 +231,9 @@ class TableCommandsTest {
     Path nowhere = directory.resolve("nowhere");
     String[] url = {"table", "list", "--store", "rocksdb:" + nowhere};
     String message =
-        "keyfold: there is no store at " + nowhere + "; create one with 'keyfold table create'\n";
+        "keyfold: there is no store at "
+            + nowhere
+            + "; create one with 'keyfold table create' or 'keyfold structure set'\n";
     Cli.run("", url).fails(4, message);
     assertThat(nowhere).doesNotExist();
     Files.createDirectory(nowhere);

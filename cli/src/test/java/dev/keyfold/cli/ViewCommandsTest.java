@@ -278,6 +278,9 @@ class ViewCommandsTest {
     Cli gone = run("query", "users", "id = '1'");
     assertThat(gone.status()).isEqualTo(4);
     assertThat(gone.err()).contains("cannot be opened").contains("drop the view");
+    Cli sql = run("sql", "select age from users where id = '1'");
+    assertThat(sql.status()).isEqualTo(4);
+    assertThat(sql.err()).startsWith("keyfold: view users: its source").contains("(58030)");
     run("query", "own", "limit 1", "--json").gives("");
     assertThat(run("table list").out()).contains("(view)");
     assertThat(run("table describe", "users").out()).contains("rows    unknown: view users");

@@ -119,7 +119,10 @@ public abstract class StoreCommand extends Command {
       throw new FileException(String.valueOf(e.getMessage()), cause);
     } catch (StoreMissingException e) {
       throw new StoreException(
-          e.getMessage() + (canWrite(url) ? "; create one with 'keyfold table create'" : ""));
+          e.getMessage()
+              + (canWrite(url)
+                  ? "; create one with 'keyfold table create' or 'keyfold structure set'"
+                  : ""));
     }
   }
 

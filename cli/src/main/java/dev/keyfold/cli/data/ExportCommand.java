@@ -84,14 +84,15 @@ public final class ExportCommand extends StoreCommand {
 
   /** Without a table: structures, into a store. */
   private void checkStructures(ParseResult args) {
-    boolean compound = StructureImport.isCompound(args.matchedOptionValue(FORMAT, ""));
-    if (!args.hasMatchedOption(TO_STORE) || !compound) {
+    String format = args.matchedOptionValue(FORMAT, "");
+    boolean known = StructureImport.isCompound(format) || ModelingStoreImport.isFormat(format);
+    if (!args.hasMatchedOption(TO_STORE) || !known) {
       throw usage(
           "NAME is missing: the table to export; structures are exported with "
               + TO_STORE
               + " URL "
               + FORMAT
-              + " compound, or as JSON lines with 'keyfold structure export'");
+              + " compound or modeling, or as JSON lines with 'keyfold structure export'");
     }
     for (String option : List.of(CSV, VALUES, "--schema", "--ddl", "--shards", "--shard-by")) {
       if (args.hasMatchedOption(option)) {
@@ -134,9 +135,13 @@ public final class ExportCommand extends StoreCommand {
       return run(args, tables.get());
     }
     String url = args.matchedOptionValue(TO_STORE, "");
-    CompoundKeys keys = StructureImport.keys(args.matchedOptionValue(FORMAT, ""));
-    return new StructureStoreExport(this, console, url, keys, database(args))
-        .run(store, args.hasMatchedOption(JSON));
+    String format = args.matchedOptionValue(FORMAT, "");
+    boolean json = args.hasMatchedOption(JSON);
+    if (ModelingStoreImport.isFormat(format)) {
+      return new ModelingStoreExport(this, console, url, format, database(args)).run(store, json);
+    }
+    CompoundKeys keys = StructureImport.keys(format);
+    return new StructureStoreExport(this, console, url, keys, database(args)).run(store, json);
   }
 
   @Override

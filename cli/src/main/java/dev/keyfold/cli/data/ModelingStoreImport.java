@@ -38,7 +38,8 @@ record ModelingStoreImport(Console console, String format, int database, Resumab
         || (format.startsWith(WITH_SEPARATOR) && format.length() > WITH_SEPARATOR.length());
   }
 
-  private String separator() {
+  /** What a format has between a name and what is below it. */
+  static String separator(String format) {
     return format.equals(FORMAT) ? SEPARATOR : format.substring(WITH_SEPARATOR.length());
   }
 
@@ -53,7 +54,7 @@ record ModelingStoreImport(Console console, String format, int database, Resumab
         Structures structures = Structures.over(target, options)) {
       ProgressBar bar = new ProgressBar(console, "importing", total, 0, 0);
       ModelingImport work =
-          new ModelingImport(new ModelingData(view, separator()), structures, database)
+          new ModelingImport(new ModelingData(view, separator(format)), structures, database)
               .onProgress(read -> bar.show(read, read))
               .withCheckpoint(run.begin())
               .onlyWhile(run::goesOn);
@@ -63,7 +64,7 @@ record ModelingStoreImport(Console console, String format, int database, Resumab
         run.stoppedAfter(work.lastKey());
       } else {
         ProgressBar second = new ProgressBar(console, "verifying", total, 0, 0);
-        ModelingData data = new ModelingData(view, separator());
+        ModelingData data = new ModelingData(view, separator(format));
         check =
             run.verify(
                 () -> ModelingCheck.run(data, structures, database, run.whileVerifying(second)));
@@ -78,12 +79,13 @@ record ModelingStoreImport(Console console, String format, int database, Resumab
         console.out().text(line).endLine();
       }
     }
-    return check != null && verified(check) && result.isComplete()
+    return check != null && verified(console, check) && result.isComplete()
         ? console.status()
         : ExitCode.BAD_INPUT;
   }
 
-  private boolean verified(ModelingCheck.Result check) {
+  /** Says on standard error whether entries and structures are the same. */
+  static boolean verified(Console console, ModelingCheck.Result check) {
     String entries = Counted.of(check.entries(), "entry");
     if (check.isSame()) {
       console.complain("verified: " + entries + ", digest " + check.sourceDigest());
@@ -95,7 +97,7 @@ record ModelingStoreImport(Console console, String format, int database, Resumab
               + check.different()
               + " are missing or different in the structures; digest "
               + check.sourceDigest()
-              + " of the source, "
+              + " of the entries, "
               + check.copyDigest()
               + " of the structures");
     }

@@ -5,6 +5,7 @@ import dev.keyfold.sql.errors.SqlStates;
 import dev.keyfold.sql.function.FunctionTable;
 import dev.keyfold.sql.parse.Nearest;
 import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.table.errors.CopiedTableException;
 import dev.keyfold.table.errors.TableException;
 import java.util.List;
@@ -41,6 +42,9 @@ public final class QueryErrors {
       }
       if (cause instanceof CalciteContextException context) {
         return invalid(sql, context, names, columns);
+      }
+      if (cause instanceof StoreUnavailableException) { // the source of a view
+        return new SqlStateException(SqlStates.IO_ERROR, first(cause), 0, null, failure);
       }
       cause = cause.getCause();
     }

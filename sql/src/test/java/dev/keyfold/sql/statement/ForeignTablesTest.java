@@ -8,6 +8,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.StoreMissingException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
@@ -97,6 +98,23 @@ class ForeignTablesTest extends SqlFixture {
           .isEqualTo(expected)
           .isNotEmpty();
     }
+  }
+
+  /** Not a mistake in the statement: the same statement runs when the source is back. */
+  @Test
+  void aMissingSourceIsAnErrorOfTheStore() {
+    create("delimited:#");
+    String select = "select people from theirs where city = 'oslo' and n = 3";
+    tables.openSourcesWith(
+        url -> {
+          throw new StoreMissingException("there is no database at /their/data");
+        },
+        Duration.ofHours(1));
+    fails("58030", "there is no database at /their/data. If it has moved", select);
+    fails("58030", "view theirs: its source " + SOURCE + " cannot be opened", "explain " + select);
+    assertThat(rows("select count(*) from own where city = 'oslo'")).contains("4");
+    tables.openSourcesWith(url -> source(), Duration.ofHours(1));
+    assertThat(rows(select)).contains("1");
   }
 
   @Test

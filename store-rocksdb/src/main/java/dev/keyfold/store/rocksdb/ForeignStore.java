@@ -10,6 +10,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.errors.StoreReadOnlyException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -106,6 +107,17 @@ final class ForeignStore extends ReadOnlyStore {
   }
 
   // ---- about the store
+
+  /** The other column families of the database; empty if its owner is just changing its files. */
+  List<String> otherFamilies() {
+    try {
+      List<String> families = new ArrayList<>(new ForeignFiles(path).families());
+      families.remove(family);
+      return families;
+    } catch (RocksDBException e) {
+      return List.of();
+    }
+  }
 
   @Override
   public Set<Capability> capabilities() {

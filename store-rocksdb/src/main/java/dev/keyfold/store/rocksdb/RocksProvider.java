@@ -84,7 +84,18 @@ public final class RocksProvider implements StoreProvider {
       throw new StoreUrlException(
           "option buffer is for writes; expected none with " + FOREIGN + "=true, which only reads");
     }
-    return over(layers, ForeignStore.open(path(url), family));
+    ForeignStore store = ForeignStore.open(path(url), family);
+    List<String> others = url.option(FAMILY) == null ? store.otherFamilies() : List.of();
+    if (!others.isEmpty()) {
+      url.notices()
+          .accept(
+              "reading the column family "
+                  + family
+                  + "; the database also has "
+                  + String.join(", ", others)
+                  + ": add &family=NAME to the URL to read another one");
+    }
+    return over(layers, store);
   }
 
   /** RocksDB creates a store where it finds none, also in an empty directory. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
+import dev.keyfold.store.Stores;
 import dev.keyfold.store.errors.StoreException;
 import dev.keyfold.store.errors.StoreMissingException;
 import dev.keyfold.store.errors.UnsupportedStoreException;
@@ -12,6 +13,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +67,26 @@ class ForeignFilesTest {
     assertThatThrownBy(() -> ForeignStore.open(directory, "none"))
         .isInstanceOf(StoreException.class);
     assertThat(Database.files(directory)).isEqualTo(before);
+  }
+
+  /** Whoever opens a database without naming a family is told that there are others. */
+  @Test
+  void otherFamiliesAreMentionedUnlessOneIsNamed() throws Exception {
+    try (Database database =
+        Database.open(directory, new DBOptions(), Map.of("users", new ColumnFamilyOptions()))) {
+      database.put("users", "k", "v");
+    }
+    String url = "rocksdb:" + directory + "?foreign=true";
+    List<String> told = new ArrayList<>();
+    Stores.open(url, told::add).close();
+    assertThat(told)
+        .containsExactly(
+            "reading the column family default; the database also has users: add &family=NAME to"
+                + " the URL to read another one");
+    told.clear();
+    Stores.open(url + "&family=users", told::add).close();
+    Stores.open(url + "&family=default", told::add).close();
+    assertThat(told).isEmpty();
   }
 
   @Test

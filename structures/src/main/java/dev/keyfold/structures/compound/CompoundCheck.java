@@ -10,6 +10,7 @@ import dev.keyfold.store.StoreLimits;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
+import dev.keyfold.structures.copy.NamePages;
 import dev.keyfold.structures.errors.StructuresException;
 import dev.keyfold.structures.layout.EntryDigest;
 import dev.keyfold.structures.type.StructureType;

@@ -10,6 +10,8 @@ import dev.keyfold.structures.Keys;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
+import dev.keyfold.structures.copy.LeftOut;
+import dev.keyfold.structures.copy.NamePages;
 import dev.keyfold.structures.type.StructureType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -158,7 +160,8 @@ public final class CompoundExport {
       typeKey = keys.typeKey(name);
     } catch (KeyException e) { // a NUL, in the revision that does not escape
       long elements = space.keys().elements(name);
-      leftOut.addAll("an element of a structure whose name cannot be written", elements, name, e);
+      String reason = "an element of a structure whose name cannot be written";
+      leftOut.addAll(reason, elements, name, String.valueOf(e.getMessage()));
       return;
     }
     long before = entries;

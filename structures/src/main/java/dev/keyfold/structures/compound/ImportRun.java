@@ -9,6 +9,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
+import dev.keyfold.structures.copy.LeftOut;
 import dev.keyfold.structures.errors.StructuresException;
 import dev.keyfold.structures.resume.ImportCheckpoint;
 import dev.keyfold.structures.resume.StateReader;

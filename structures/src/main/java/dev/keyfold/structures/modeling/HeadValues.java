@@ -1,8 +1,10 @@
 package dev.keyfold.structures.modeling;
 
 import dev.keyfold.codec.bytes.Utf8;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,34 @@ final class HeadValues {
     boolean negative = (bits & 1) != 0;
     long length = bits >>> 1;
     return negative || length > Integer.MAX_VALUE ? -1 : (int) length;
+  }
+
+  /** The value for an array of that length: in four bytes as the article has it, if it fits. */
+  static byte[] ofLength(int length) {
+    byte[] value = new byte[LONGEST_VARINT];
+    long bits = (long) length << 1;
+    int at = 0;
+    for (; bits >= 0x80; bits >>>= 7) {
+      value[at++] = (byte) (bits | 0x80);
+    }
+    value[at++] = (byte) bits;
+    return Arrays.copyOf(value, Math.max(at, Integer.BYTES));
+  }
+
+  /** Appends UTF-8 as a JSON string. */
+  static void quote(byte[] utf8, ByteArrayOutputStream json) {
+    json.write('"');
+    for (byte b : utf8) {
+      if (b == '"' || b == '\\') {
+        json.write('\\');
+        json.write(b);
+      } else if (b >= 0 && b < ' ') {
+        json.writeBytes(String.format("\\u%04x", (int) b).getBytes(StandardCharsets.US_ASCII));
+      } else {
+        json.write(b);
+      }
+    }
+    json.write('"');
   }
 
   /** The keys of a map; null if the value is no JSON array of strings. */

@@ -12,6 +12,7 @@ import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.structures.Work;
+import dev.keyfold.structures.copy.NamePages;
 import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.keyfold.structures.compound;
+package dev.keyfold.structures.copy;
 
 import dev.keyfold.structures.layout.KeyDisplay;
 import dev.keyfold.structures.resume.StateReader;
@@ -8,10 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts what an import does not take over, by reason, and names the first of each. */
-final class LeftOut {
+/**
+ * Counts what an import or an export leaves out, by reason, and names the first of each. Not
+ * thread-safe.
+ */
+public final class LeftOut {
   /** How many of each reason are named; the others are only counted. */
-  static final int NAMED = 20;
+  public static final int NAMED = 20;
 
   private final Map<String, Long> counts = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
@@ -23,43 +26,48 @@ final class LeftOut {
    * @param key the stored key, or the name it belongs to
    * @param detail may be empty
    */
-  void add(String reason, byte[] key, String detail) {
+  public void add(String reason, byte[] key, String detail) {
     if (counts.merge(reason, 1L, Long::sum) <= NAMED) {
       note(key, reason + (detail.isEmpty() ? "" : ": " + detail));
     }
   }
 
   /** Counts all elements of a structure, which is named once. */
-  void addAll(String reason, long elements, byte[] name, Exception why) {
+  public void addAll(String reason, long elements, byte[] name, String detail) {
     long before = counts.merge(reason, elements, Long::sum) - elements;
     if (before < NAMED) {
-      note(name, reason + ": " + why.getMessage());
+      note(name, reason + (detail.isEmpty() ? "" : ": " + detail));
     }
   }
 
   /** Tells something about a key that was taken over. */
-  void note(byte[] key, String what) {
+  public void note(byte[] key, String what) {
     problems.add(KeyDisplay.text(key) + ", " + what);
   }
 
-  void save(StateWriter out) {
+  /** Writes everything counted so far into the progress of an import. */
+  public void save(StateWriter out) {
     out.counts(counts).lines(problems);
   }
 
-  void recall(StateReader in) {
+  /** Reads what {@link #save} has written. */
+  public void recall(StateReader in) {
     in.counts(counts);
     in.lines(problems);
   }
 
-  long total() {
+  /** How many were left out. */
+  public long total() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  Map<String, Long> counts() {
+  /** How many, by reason. */
+  public Map<String, Long> counts() {
     return counts;
   }
 
-  List<String> problems() {
+  /** The first of each reason, by name. */
+  public List<String> problems() {
     return problems;
   }
 }

@@ -1,4 +1,4 @@
-package dev.keyfold.structures.compound;
+package dev.keyfold.structures.copy;
 
 import dev.keyfold.structures.Space;
 import java.util.ArrayList;
@@ -7,12 +7,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The names of a database in order, in pages: who gets one may read its elements meanwhile. */
-final class NamePages {
+public final class NamePages {
   private static final int PAGE = 1_000;
 
   private NamePages() {}
 
-  static void forEach(Space space, Consumer<byte[]> taker) {
+  /** Hands over every name. */
+  public static void forEach(Space space, Consumer<byte[]> taker) {
     List<byte[]> page = page(space, null);
     while (!page.isEmpty()) {
       page.forEach(taker);
