@@ -30,6 +30,7 @@ class PostgresMeaningsTest extends SqlFixture {
         .isEqualTo("null 2 | null 2");
     assertThat(rows("select last_value(a) over (order by v) from t where g = 1 order by a"))
         .isEqualTo("1 | 3 | 3");
+    fails("0A000", "array_agg with OVER", "select array_agg(a) over (order by a) from t");
     fails("22016", "expected 1 or more", "select nth_value(a, 0) over (order by a) from t");
   }
 
