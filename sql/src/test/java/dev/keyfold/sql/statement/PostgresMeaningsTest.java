@@ -101,6 +101,15 @@ class PostgresMeaningsTest extends SqlFixture {
         .isEqualTo("false fa | true tr");
   }
 
+  @Test
+  void timestampsAreWrittenWithTheirMilliseconds() {
+    run("create table times (id int primary key, at timestamp)");
+    run("insert into times values (1, '2024-01-01 10:11:12.345'), (2, '2024-01-01'), (3, null)");
+    assertThat(rows("select at::text, at::varchar(10) from times order by id"))
+        .isEqualTo(
+            "2024-01-01 10:11:12.345 2024-01-01 | 2024-01-01 00:00:00 2024-01-01 | null null");
+  }
+
   /** Found by comparison with PostgreSQL: Calcite's own assertions rejected it. */
   @Test
   void anOuterJoinWhoseConditionNeedsBothSides() {
