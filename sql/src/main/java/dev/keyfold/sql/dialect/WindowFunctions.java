@@ -1,6 +1,7 @@
 package dev.keyfold.sql.dialect;
 
 import dev.keyfold.sql.errors.SqlErrors;
+import dev.keyfold.sql.errors.SqlStates;
 import java.math.BigDecimal;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
@@ -40,10 +41,41 @@ final class WindowFunctions {
               over(count(), partition(window)));
       case "NTH_VALUE" -> function.operandCount() == 2 ? nthValue(function, window) : call;
       // They ignore frames, which Calcite refuses.
-      case "RANK", "DENSE_RANK", "ROW_NUMBER", "NTILE", "LAG", "LEAD" ->
+      case "RANK", "DENSE_RANK", "ROW_NUMBER", "NTILE" ->
           window.getLowerBound() == null ? call : over(function, unframed(window));
+      case "LAG", "LEAD" ->
+          window.getLowerBound() == null && function.operandCount() < 3
+              ? call
+              : over(orNull(function), unframed(window));
+      case "ARRAY_AGG" ->
+          throw SqlErrors.at(
+              SqlStates.FEATURE_NOT_SUPPORTED,
+              "found array_agg with OVER, expected it with GROUP BY: as a window function it is not"
+                  + " supported",
+              -1);
       default -> call;
     };
+  }
+
+  /**
+   * LAG and LEAD with a default that may be null for the validator: with one that is not, Calcite
+   * also takes the values for not null.
+   */
+  private static SqlCall orNull(SqlCall function) {
+    if (function.operandCount() < 3) {
+      return function;
+    }
+    SqlNode otherwise =
+        new SqlCase(
+            NOWHERE,
+            null,
+            SqlNodeList.of(SqlLiteral.createBoolean(true, NOWHERE)),
+            SqlNodeList.of(function.operand(2)),
+            SqlLiteral.createNull(NOWHERE));
+    return function
+        .getOperator()
+        .createCall(
+            function.getParserPosition(), function.operand(0), function.operand(1), otherwise);
   }
 
   /**

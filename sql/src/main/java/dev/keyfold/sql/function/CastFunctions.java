@@ -3,6 +3,7 @@ package dev.keyfold.sql.function;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
 import dev.keyfold.sql.result.TextForms;
+import java.time.Instant;
 import java.util.Locale;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.linq4j.function.Strict;
@@ -17,6 +18,11 @@ public final class CastFunctions {
   public static final SqlOperator BOOLEAN_TO_TEXT =
       Signature.function(
           "boolean_to_text", CastFunctions.class, Signature.Of.TEXT, Signature.Of.BOOLEAN);
+
+  /** With its milliseconds, which Calcite leaves out. */
+  public static final SqlOperator TIMESTAMP_TO_TEXT =
+      Signature.function(
+          "timestamp_to_text", CastFunctions.class, Signature.Of.TEXT, Signature.Of.TIMESTAMP);
 
   public static final SqlOperator TEXT_TO_BYTES =
       Signature.function(
@@ -47,6 +53,11 @@ public final class CastFunctions {
   @Strict
   public static String booleanToText(boolean value) {
     return value ? "true" : "false";
+  }
+
+  @Strict
+  public static String timestampToText(long milliseconds) {
+    return TextForms.print(Instant.ofEpochMilli(milliseconds));
   }
 
   @Strict

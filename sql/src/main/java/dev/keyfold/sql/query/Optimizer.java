@@ -18,20 +18,23 @@ import dev.keyfold.sql.query.rel.SortScanRule;
 import dev.keyfold.sql.query.rel.SumRule;
 import dev.keyfold.sql.query.rewrite.CheckedArithmetic;
 import dev.keyfold.sql.query.rewrite.ConstantGroups;
+import dev.keyfold.sql.query.rewrite.Correlations;
 import dev.keyfold.sql.query.rewrite.Divisions;
+import dev.keyfold.sql.query.rewrite.RangeFrames;
 import dev.keyfold.sql.query.rewrite.UuidComparisons;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.interpreter.Bindables;
-import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.plan.volcano.VolcanoPlanner;
 import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
@@ -44,7 +47,6 @@ import org.apache.calcite.rel.rules.PruneEmptyRules;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 
 /**
@@ -133,15 +135,25 @@ final class Optimizer {
           EnumerableRules.ENUMERABLE_VALUES_RULE,
           EnumerableRules.ENUMERABLE_WINDOW_RULE);
 
+  /**
+   * What makes a search of orders and sides of joins, whose time grows with the power of their
+   * number.
+   */
+  private static final Set<RelOptRule> JOIN_SEARCH =
+      Set.of(MergeJoinRule.INSTANCE, CoreRules.JOIN_COMMUTE);
+
+  /** More joins than that keep the order that their sizes gave, and are lookups or hash joins. */
+  private static final int MOST_SEARCHED_JOINS = 8;
+
   private Optimizer() {}
 
-  static EnumerableRel optimize(RelRoot root, RelOptPlanner volcano) {
+  static EnumerableRel optimize(RelRoot root, VolcanoPlanner volcano) {
     // Columns that only the order needs stay until rows are returned: see QueryPlan.
     RelNode rel = NullComparisons.of(root.rel);
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null);
     rel = ConstantGroups.of(RowConstructors.removed(hep(rel, SUBQUERIES)));
-    rel = SumRule.castInWindows(rel);
-    rel = RelDecorrelator.decorrelateQuery(rel, builder);
+    rel = RangeFrames.computable(SumRule.castInWindows(rel));
+    rel = Correlations.removed(rel, builder);
     rel = pullFactors(UuidComparisons.of(rel));
     rel = hep(rel, SIMPLIFY);
     rel = hep(rel, INTO_SCANS);
@@ -154,7 +166,12 @@ final class Optimizer {
     rel = hep(rel, INTO_SCANS);
     rel = CheckedArithmetic.of(Divisions.exact(rel));
     rel = hep(rel, WINDOWS);
-    PHYSICAL.forEach(volcano::addRule);
+    if (joins(rel) > MOST_SEARCHED_JOINS) {
+      volcano.setTopDownOpt(false);
+      PHYSICAL.stream().filter(rule -> !JOIN_SEARCH.contains(rule)).forEach(volcano::addRule);
+    } else {
+      PHYSICAL.forEach(volcano::addRule);
+    }
     RelTraitSet traits =
         rel.getCluster()
             .traitSetOf(EnumerableConvention.INSTANCE)

@@ -193,6 +193,7 @@ final class InsertStatement implements Executable {
     for (List<Cell> row : insert.rows()) {
       if (!row.isEmpty()) {
         checkCount(row.size(), columns.length, row.get(0).at());
+        checkLength(row);
       }
       @Nullable Object[] made = empty(target);
       for (int i = 0; i < row.size(); i++) {
@@ -233,6 +234,16 @@ final class InsertStatement implements Executable {
           SqlStates.SYNTAX_ERROR,
           "found " + found + " values, expected " + expected + ", one per column",
           offset);
+    }
+  }
+
+  private void checkLength(List<Cell> row) {
+    int first = insert.rows().get(0).size();
+    if (row.size() != first) {
+      throw SqlErrors.at(
+          SqlStates.SYNTAX_ERROR,
+          "found " + row.size() + " values, expected " + first + ", as many as in the first row",
+          row.get(0).at());
     }
   }
 

@@ -61,6 +61,7 @@ class InsertTest extends SqlFixture {
     fails("23502", "column d", "insert into t (id) values (1)");
     fails("42601", "found 4 values, expected 3", "insert into t values (1, 'a', 1, 1)");
     fails("42601", "found 1 values, expected 2", "insert into t (id, d) values (1)");
+    fails("42601", "as many as in the first row", "insert into t values (1, 'a', 1), (2, 'a')");
     fails("42701", "'id' twice", "insert into t (id, id) values (1, 1)");
     assertThat(error("insert into t values (1, 'abcd', 1)").position()).isEqualTo(26);
     assertThat(tables.table("t").get(1)).isNull();

@@ -30,6 +30,7 @@ class PostgresMeaningsTest extends SqlFixture {
         .isEqualTo("null 2 | null 2");
     assertThat(rows("select last_value(a) over (order by v) from t where g = 1 order by a"))
         .isEqualTo("1 | 3 | 3");
+    fails("0A000", "array_agg with OVER", "select array_agg(a) over (order by a) from t");
     fails("22016", "expected 1 or more", "select nth_value(a, 0) over (order by a) from t");
   }
 
@@ -98,6 +99,15 @@ class PostgresMeaningsTest extends SqlFixture {
         .isEqualTo("true false truex null");
     assertThat(rows("select (a > 1)::text, (a > 1)::varchar(2) from t where a < 3 order by a"))
         .isEqualTo("false fa | true tr");
+  }
+
+  @Test
+  void timestampsAreWrittenWithTheirMilliseconds() {
+    run("create table times (id int primary key, at timestamp)");
+    run("insert into times values (1, '2024-01-01 10:11:12.345'), (2, '2024-01-01'), (3, null)");
+    assertThat(rows("select at::text, at::varchar(10) from times order by id"))
+        .isEqualTo(
+            "2024-01-01 10:11:12.345 2024-01-01 | 2024-01-01 00:00:00 2024-01-01 | null null");
   }
 
   /** Found by comparison with PostgreSQL: Calcite's own assertions rejected it. */

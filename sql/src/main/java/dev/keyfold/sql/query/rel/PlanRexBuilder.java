@@ -11,8 +11,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Casts booleans to texts as PostgreSQL does, {@code true}, from the beginning: constants are
- * computed while a query is converted, and Calcite would write {@code TRUE}.
+ * Casts booleans and timestamps to texts as PostgreSQL does, {@code true}, from the beginning:
+ * constants are computed while a query is converted, and Calcite would write {@code TRUE}.
  */
 public final class PlanRexBuilder extends RexBuilder {
   public PlanRexBuilder(RelDataTypeFactory types) {
@@ -28,8 +28,9 @@ public final class PlanRexBuilder extends RexBuilder {
       boolean safe,
       RexLiteral format) {
     boolean written =
-        value.getType().getSqlTypeName() == SqlTypeName.BOOLEAN
-            && SqlTypeName.CHAR_TYPES.contains(type.getSqlTypeName());
+        SqlTypeName.CHAR_TYPES.contains(type.getSqlTypeName())
+            && (value.getType().getSqlTypeName() == SqlTypeName.BOOLEAN
+                || value.getType().getSqlTypeName() == SqlTypeName.TIMESTAMP);
     return super.makeCast(pos, type, written ? text(value) : value, matchNullability, safe, format);
   }
 
@@ -37,7 +38,9 @@ public final class PlanRexBuilder extends RexBuilder {
     RelDataType text = getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
     return makeCall(
         getTypeFactory().createTypeWithNullability(text, value.getType().isNullable()),
-        CastFunctions.BOOLEAN_TO_TEXT,
+        value.getType().getSqlTypeName() == SqlTypeName.BOOLEAN
+            ? CastFunctions.BOOLEAN_TO_TEXT
+            : CastFunctions.TIMESTAMP_TO_TEXT,
         List.of(value));
   }
 }
