@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of {@code information_schema} that tools read: schemata, tables, columns, views,
- * sequences and constraints, with the columns that PostgreSQL has and these tools use. Each is a query over
- * literals; the plan is made anew after every definition.
+ * sequences and constraints, with the columns that PostgreSQL has and these tools use. Each is a
+ * query over literals; the plan is made anew after every definition.
  */
 public final class InformationSchema {
   public static final String PREFIX = "information_schema.";
@@ -213,8 +213,7 @@ public final class InformationSchema {
       }
       for (IndexDef index : def.indexes()) {
         if (facts.uniques().contains(index.name())) {
-          all.add(
-              new Constraint(def.name(), index.name(), "UNIQUE", fields(index.text().parts())));
+          all.add(new Constraint(def.name(), index.name(), "UNIQUE", fields(index.text().parts())));
         }
       }
     }

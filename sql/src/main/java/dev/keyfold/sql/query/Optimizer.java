@@ -19,6 +19,7 @@ import dev.keyfold.sql.query.rel.SumRule;
 import dev.keyfold.sql.query.rewrite.CheckedArithmetic;
 import dev.keyfold.sql.query.rewrite.ConstantGroups;
 import dev.keyfold.sql.query.rewrite.Divisions;
+import dev.keyfold.sql.query.rewrite.MomentLiterals;
 import dev.keyfold.sql.query.rewrite.UuidComparisons;
 import java.util.List;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
@@ -142,7 +143,7 @@ final class Optimizer {
     rel = ConstantGroups.of(RowValues.removed(hep(rel, SUBQUERIES)));
     rel = SumRule.castInWindows(rel);
     rel = RelDecorrelator.decorrelateQuery(rel, builder);
-    rel = pullFactors(UuidComparisons.of(rel));
+    rel = pullFactors(MomentLiterals.of(UuidComparisons.of(rel)));
     rel = hep(rel, SIMPLIFY);
     rel = hep(rel, INTO_SCANS);
     if (joins(rel) > 1) {

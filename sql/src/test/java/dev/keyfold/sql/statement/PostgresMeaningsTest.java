@@ -27,6 +27,27 @@ class PostgresMeaningsTest extends SqlFixture {
   }
 
   @Test
+  void timestampsAreReadWithTAndOffsets() {
+    run("create table m (at timestamp primary key, s text)");
+    run("insert into m values ('2024-01-01 10:00:00', '2024-01-01T10:00:00Z')");
+    for (String text : new String[] {"2024-01-01T10:00:00Z", "2024-01-01 12:00:00+02:00"}) {
+      assertThat(rows("select count(*) from m where at = '" + text + "'")).isEqualTo("1");
+      assertThat(rows("select count(*) from m where at = '" + text + "'::timestamp"))
+          .isEqualTo("1");
+    }
+    assertThat(
+            rows(
+                "select count(*) from m where at between '2024-01-01T00:00:00Z' and"
+                    + " '2024-01-02T00:00:00.5Z'"))
+        .isEqualTo("1");
+    assertThat(rows("select count(*) from m where at = s::timestamp")).isEqualTo("1");
+    assertThat(rows("explain select at from m where at > '2024-01-01T00:00:00Z'"))
+        .contains("RANGE SCAN");
+    fails("22007", "found 'abc', expected a timestamp", "select at from m where at > 'abc'");
+    fails("22007", "found 'abc', expected a timestamp", "select 'abc'::timestamp");
+  }
+
+  @Test
   void informationSchemaListsConstraints() {
     run("create table k (a int, b int, e text unique, primary key (a, b))");
     assertThat(
