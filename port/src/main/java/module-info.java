@@ -5,6 +5,7 @@ module dev.keyfold.port {
   requires static org.jspecify; // only annotations: what may be null
   requires transitive dev.keyfold.store;
   requires transitive io.netty.handler;
+  requires io.netty.buffer;
 
   exports dev.keyfold.port;
 }

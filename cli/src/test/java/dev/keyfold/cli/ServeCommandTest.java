@@ -192,7 +192,9 @@ class ServeCommandTest {
         "never");
     refuses(
         ExitCode.USAGE, "--tls-cert and --tls-key must be given together", "--tls-key", "k.pem");
-    refuses(ExitCode.USAGE, "--config: found 'hz', expected NAME=VALUE", "--config", "hz");
+    refuses(ExitCode.IO, "cannot read hz: no such file", "--config", "hz");
+    refuses(
+        ExitCode.USAGE, "--config: found '=1', expected a FILE or NAME=VALUE", "--config", "=1");
     refuses(
         ExitCode.USAGE,
         "--config: Unknown option or number of arguments for CONFIG SET - 'no-such'",

@@ -8,6 +8,7 @@ import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.console.http.HttpPort;
 import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.db.Keyfold;
+import dev.keyfold.port.Backups;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.port.Tls;
 import dev.keyfold.store.Store;
@@ -35,6 +36,7 @@ public final class ConsolePort implements AutoCloseable {
    * @param users the users and their rights
    * @param heat the sampled accesses of {@code db}'s store
    * @param measures counters of the other ports
+   * @param backups those of the store
    */
   public static ConsolePort start(
       Keyfold db,
@@ -43,9 +45,11 @@ public final class ConsolePort implements AutoCloseable {
       Runnable acknowledge,
       UserDirectory users,
       HeatRecorder heat,
-      Measures measures)
+      Measures measures,
+      Backups backups)
       throws IOException {
-    return start(new ConsoleApi(db, acknowledge, users, heat, measures, options), options, port);
+    ConsoleApi api = new ConsoleApi(db, acknowledge, users, heat, measures, backups, options);
+    return start(api, options, port);
   }
 
   /**

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     everysec}, {@code GROUP} and {@code SYNC} on disk
  * @param password the password that clients must send first; empty for none
  * @param tls the certificate and its key; null for no TLS
+ * @param places files and directories of the server beside its store
  * @param config initial values of CONFIG
  * @param clock the source of the time
  * @param ticker a monotonic clock in nanoseconds, for delays such as those of failed logins
@@ -28,6 +29,7 @@ public record ServerOptions(
     Durability durability,
     String password,
     @Nullable TlsFiles tls,
+    Places places,
     Map<String, String> config,
     InstantSource clock,
     LongSupplier ticker) {
@@ -64,6 +66,14 @@ public record ServerOptions(
     }
   }
 
+  /**
+   * Files and directories of a server beside its store.
+   *
+   * @param acl the file of users and rights for ACL LOAD and ACL SAVE; null for none
+   * @param backups the directory that backups go to; null for none
+   */
+  public record Places(@Nullable Path acl, @Nullable Path backups) {}
+
   /** Checks and copies. */
   public ServerOptions {
     Objects.requireNonNull(endpoint, "endpoint");
@@ -79,6 +89,7 @@ public record ServerOptions(
         Durability.ASYNC,
         "",
         null,
+        new Places(null, null),
         Map.of(),
         InstantSource.system(),
         System::nanoTime);
@@ -108,7 +119,7 @@ public record ServerOptions(
   }
 
   private ServerOptions with(Endpoint where) {
-    return new ServerOptions(where, durability, password, tls, config, clock, ticker);
+    return new ServerOptions(where, durability, password, tls, places, config, clock, ticker);
   }
 
   /** Listens on that address. */
@@ -128,34 +139,48 @@ public record ServerOptions(
 
   /** Acknowledges writes that are that durable. */
   public ServerOptions withDurability(Durability what) {
-    return new ServerOptions(endpoint, what, password, tls, config, clock, ticker);
+    return new ServerOptions(endpoint, what, password, tls, places, config, clock, ticker);
   }
 
   /** Requires a password. */
   public ServerOptions withPassword(String secret) {
-    return new ServerOptions(endpoint, durability, secret, tls, config, clock, ticker);
+    return new ServerOptions(endpoint, durability, secret, tls, places, config, clock, ticker);
   }
 
   /** Uses TLS with this certificate chain and key, both PEM files. */
   public ServerOptions withTls(Path certificate, Path key) {
     TlsFiles files = new TlsFiles(certificate, key);
-    return new ServerOptions(endpoint, durability, password, files, config, clock, ticker);
+    return new ServerOptions(endpoint, durability, password, files, places, config, clock, ticker);
+  }
+
+  /** Reads users and rights from this file, if it exists, and writes them there on ACL SAVE. */
+  public ServerOptions withAclFile(Path file) {
+    return with(new Places(file, places.backups));
+  }
+
+  /** Writes backups to this directory. */
+  public ServerOptions withBackups(Path directory) {
+    return with(new Places(places.acl, directory));
+  }
+
+  private ServerOptions with(Places all) {
+    return new ServerOptions(endpoint, durability, password, tls, all, config, clock, ticker);
   }
 
   /** Starts with this value of CONFIG. */
   public ServerOptions withConfig(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(config);
     more.put(name, value);
-    return new ServerOptions(endpoint, durability, password, tls, more, clock, ticker);
+    return new ServerOptions(endpoint, durability, password, tls, places, more, clock, ticker);
   }
 
   /** Uses this clock. */
   public ServerOptions withClock(InstantSource source) {
-    return new ServerOptions(endpoint, durability, password, tls, config, source, ticker);
+    return new ServerOptions(endpoint, durability, password, tls, places, config, source, ticker);
   }
 
   /** Measures delays with this monotonic clock, in nanoseconds. */
   public ServerOptions withTicker(LongSupplier nanos) {
-    return new ServerOptions(endpoint, durability, password, tls, config, clock, nanos);
+    return new ServerOptions(endpoint, durability, password, tls, places, config, clock, nanos);
   }
 }

@@ -1,7 +1,6 @@
 package dev.keyfold.port;
 
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -9,17 +8,9 @@ import org.jspecify.annotations.Nullable;
 public final class Tls {
   private Tls() {}
 
-  /** Null if the options have none. */
+  /** Null if the options have none. Reads the files again when they change. */
   public static @Nullable SslContext context(ServerOptions options) throws IOException {
     ServerOptions.TlsFiles files = options.tls();
-    if (files == null) {
-      return null;
-    }
-    try {
-      return SslContextBuilder.forServer(files.certificate().toFile(), files.key().toFile())
-          .build();
-    } catch (IllegalArgumentException e) {
-      throw new IOException("cannot read the TLS certificate or its key: " + e.getMessage(), e);
-    }
+    return files == null ? null : new ReloadingTls(files);
   }
 }

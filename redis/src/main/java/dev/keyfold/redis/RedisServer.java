@@ -1,12 +1,15 @@
 package dev.keyfold.redis;
 
 import dev.keyfold.port.BackOff;
+import dev.keyfold.port.Backups;
 import dev.keyfold.port.Durations;
 import dev.keyfold.port.InsecureBindException;
 import dev.keyfold.port.LastResort;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.port.Tls;
+import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.auth.Users;
+import dev.keyfold.redis.client.Client;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.net.Listener;
 import dev.keyfold.redis.state.Config;
@@ -17,6 +20,8 @@ import dev.keyfold.structures.Structures;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,7 +64,8 @@ public final class RedisServer implements AutoCloseable {
     this.data = new ServerStore(store, options.durability(), above, lastResort::end);
     this.listener = new Listener(lastResort::end);
     lastResort.endWhen(listener::isLost);
-    ServerState state = new ServerState(config, options.clock());
+    ServerState state =
+        new ServerState(config, options.clock(), options.places(), data.store(), this::exclusively);
     this.parts = new ServerParts(state, listener.loop(), data, this::stopSoon, lastResort::end);
   }
 
@@ -91,6 +97,7 @@ public final class RedisServer implements AutoCloseable {
     SslContext tls = Tls.context(options);
     RedisServer server = new RedisServer(store, options, config, above);
     try {
+      server.parts.state.loadUsers();
       server.port = server.listen(address, options.port(), tls);
     } catch (IOException | RuntimeException e) {
       server.listener.abandon();
@@ -159,6 +166,71 @@ public final class RedisServer implements AutoCloseable {
   /** The users and their rights; only to be used on the loop, with {@link #ask}. */
   public Users users() {
     return parts.state.users;
+  }
+
+  /** Loads the users from their file again, as ACL LOAD does; false if the file does not exist. */
+  public boolean reloadUsers() throws IOException {
+    if (!parts.state.aclFile.exists()) {
+      return false;
+    }
+    IOException failure =
+        ask(
+            () -> {
+              try {
+                for (User gone : parts.state.aclFile.load(users())) {
+                  parts.clients.clients.all().stream()
+                      .filter(client -> client.user() == gone)
+                      .toList()
+                      .forEach(Client::kill);
+                }
+                return null;
+              } catch (IOException e) {
+                return e;
+              }
+            });
+    if (failure != null) {
+      throw failure;
+    }
+    return true;
+  }
+
+  /**
+   * Sets parameters, as CONFIG SET does: all of them or none.
+   *
+   * @throws BadConfigException if one does not exist, cannot be changed, or has a wrong value
+   */
+  public void configure(Map<String, String> settings) {
+    if (settings.isEmpty()) {
+      return;
+    }
+    Config.RefusedException refused =
+        ask(
+            () -> {
+              try {
+                parts.state.config.set(
+                    List.copyOf(settings.keySet()), List.copyOf(settings.values()));
+                return null;
+              } catch (Config.RefusedException e) {
+                return e;
+              }
+            });
+    if (refused != null) {
+      throw new BadConfigException(refused.getMessage());
+    }
+  }
+
+  /** The backups of the store. */
+  public Backups backups() {
+    return parts.state.backups;
+  }
+
+  /** Between two commands: a transaction of a client is in the backup as a whole or not at all. */
+  private void exclusively(Runnable work) {
+    ask(
+        () -> {
+          work.run();
+          return true;
+        });
   }
 
   /** Its counters; to be read on the loop, with {@link #ask}. */
@@ -232,6 +304,7 @@ public final class RedisServer implements AutoCloseable {
       return;
     }
     try {
+      backups().close();
       listener.close();
       parts.dispatch.copyJobs.close();
       parts.structures.close();

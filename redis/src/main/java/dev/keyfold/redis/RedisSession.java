@@ -1,5 +1,6 @@
 package dev.keyfold.redis;
 
+import dev.keyfold.port.ServerOptions;
 import dev.keyfold.redis.client.Client;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.local.LocalLoop;
@@ -50,7 +51,13 @@ public final class RedisSession implements AutoCloseable {
   private RedisSession(Store store) {
     loop.enter();
     ServerStore data = ServerStore.unbuffered(store, this::lose);
-    ServerState state = new ServerState(new Config(), InstantSource.system());
+    ServerState state =
+        new ServerState(
+            new Config(),
+            InstantSource.system(),
+            new ServerOptions.Places(null, null),
+            data.store(),
+            Runnable::run);
     parts = new ServerParts(state, loop, data, () -> {}, this::lose);
     client = connect();
   }

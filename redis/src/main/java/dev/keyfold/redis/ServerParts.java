@@ -88,7 +88,8 @@ final class ServerParts {
   }
 
   private void addClientFamilies(List<Family> families) {
-    families.add(new AclFamily(state.users, clients.clients, state.commands, state.clock));
+    families.add(
+        new AclFamily(state.users, state.aclFile, clients.clients, state.commands, state.clock));
     Logins logins = new Logins(state.users, state.stats, state.clock, dispatch.runner);
     families.add(new ConnectionFamily(state.users, logins, lifecycle, state.config));
     families.add(
@@ -110,7 +111,8 @@ final class ServerParts {
     families.add(info());
     families.add(new LogCommands(state.slowlog, state.latency, clients.clients, state.commands));
     families.add(new MemoryCommands(clients.clients));
-    families.add(new PersistenceCommands(structures, state.stats, state.clock, stop));
+    families.add(
+        new PersistenceCommands(structures, state.stats, state.clock, state.backups, stop));
   }
 
   private InfoCommand info() {
@@ -128,6 +130,7 @@ final class ServerParts {
         state.startMillis,
         state.commands,
         state.stats,
+        state.backups,
         dispatch.writeHealth,
         clientInfo);
   }

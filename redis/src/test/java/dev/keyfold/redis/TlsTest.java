@@ -9,12 +9,19 @@ import dev.keyfold.store.Stores;
 import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.util.Base64;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +92,60 @@ class TlsTest extends ServerTesting {
     RespClient plain = client(server);
     plain.raw("ping\r\n");
     assertThatThrownBy(plain::read).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void newConnectionsUseAChangedCertificate() throws Exception {
+    KeyStore old = makeKey();
+    Path certificate = pem("cert.pem", "CERTIFICATE", old.getCertificate("k").getEncoded());
+    Path key = pem("key.pem", "PRIVATE KEY", old.getKey("k", PASSWORD).getEncoded());
+    RedisServer server = start(options().withTls(certificate, key));
+    assertThat(presented(server)).isEqualTo(old.getCertificate("k"));
+    Files.writeString(key, "nonsense");
+    assertThat(presented(server))
+        .as("stays if the files are wrong")
+        .isEqualTo(old.getCertificate("k"));
+    Files.delete(directory.resolve("key.p12"));
+    KeyStore fresh = makeKey();
+    pem("cert.pem", "CERTIFICATE", fresh.getCertificate("k").getEncoded());
+    pem("key.pem", "PRIVATE KEY", fresh.getKey("k", PASSWORD).getEncoded());
+    assertThat(presented(server)).isEqualTo(fresh.getCertificate("k"));
+  }
+
+  /** The certificate that a new connection gets. */
+  private static Certificate presented(RedisServer server) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    TrustManager any =
+        new X509ExtendedTrustManager() {
+          @Override
+          public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+          @Override
+          public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+          @Override
+          public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+          @Override
+          public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+          @Override
+          public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+          @Override
+          public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+          @Override
+          public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+          }
+        };
+    context.init(null, new TrustManager[] {any}, null);
+    try (SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", server.port())) {
+      socket.startHandshake();
+      return socket.getSession().getPeerCertificates()[0];
+    }
   }
 
   @Test

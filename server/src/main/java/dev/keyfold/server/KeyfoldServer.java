@@ -4,6 +4,7 @@ import dev.keyfold.console.ConsolePort;
 import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.pg.PgPort;
+import dev.keyfold.port.Backups;
 import dev.keyfold.port.InsecureBindException;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.redis.BadConfigException;
@@ -17,6 +18,7 @@ import dev.keyfold.store.layer.MeteredStore;
 import dev.keyfold.table.upkeep.Reclaiming;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -180,7 +182,8 @@ public final class KeyfoldServer implements AutoCloseable {
                 acknowledging(redis, options.durability()),
                 new ServerDirectory(redis),
                 heat,
-                new RedisMeasures(redis, reclaiming::removed));
+                new RedisMeasures(redis, reclaiming::removed),
+                redis.backups());
       }
       PgPort pg = null;
       if (pgPort != NO_PG) {
@@ -223,6 +226,23 @@ public final class KeyfoldServer implements AutoCloseable {
   /** The database, for code in the same process. */
   public Keyfold db() {
     return db;
+  }
+
+  /**
+   * Reads what may change while the server runs: the users of the ACL file, and these settings of
+   * CONFIG. Certificates need no call; new connections notice changed files.
+   *
+   * @throws IOException if the ACL file is wrong; then the users stay as they are
+   * @throws BadConfigException if a setting is wrong; then none of them changes
+   */
+  public void reload(Map<String, String> settings) throws IOException {
+    redis.reloadUsers();
+    redis.configure(settings);
+  }
+
+  /** The backups of the store. */
+  public Backups backups() {
+    return redis.backups();
   }
 
   /** Waits until the server is closed or a client sends SHUTDOWN. */

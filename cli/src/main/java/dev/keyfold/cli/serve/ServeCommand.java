@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.ParseResult;
@@ -39,7 +40,26 @@ public final class ServeCommand extends Command {
   private static final String PASSWORD = "--password-file";
   private static final String CERTIFICATE = "--tls-cert";
   private static final String KEY = "--tls-key";
-  private static final String CONFIG = "--config";
+  private static final String ACL_FILE = "--acl-file";
+  private static final String BACKUPS = "--backup-dir";
+  private static final String CONFIG = ServeSettings.CONFIG;
+
+  /** What a configuration file may have. */
+  private static final Set<String> IN_FILE =
+      Set.of(
+          STORE,
+          PORT,
+          HTTP_PORT,
+          PG_PORT,
+          BIND,
+          INSECURE,
+          DURABILITY,
+          PASSWORD,
+          CERTIFICATE,
+          KEY,
+          ACL_FILE,
+          BACKUPS);
+
   private static final long STOP_SECONDS = 30;
 
   /** Receives the number of the Redis port before it is printed. */
@@ -56,7 +76,7 @@ public final class ServeCommand extends Command {
   public ServeCommand(Console console, Ready ready) {
     super("serve", console);
     this.ready = ready;
-    option(STORE, "URL", true);
+    option(STORE, "URL", false);
     option(PORT, "N", false);
     option(HTTP_PORT, "N", false);
     option(PG_PORT, "N", false);
@@ -66,24 +86,34 @@ public final class ServeCommand extends Command {
     option(PASSWORD, "FILE", false);
     option(CERTIFICATE, "FILE", false);
     option(KEY, "FILE", false);
-    options(CONFIG, "NAME=VALUE");
+    option(ACL_FILE, "FILE", false);
+    option(BACKUPS, "DIRECTORY", false);
+    options(CONFIG, "FILE|NAME=VALUE");
     flag(JSON);
   }
 
   @Override
   public int run(ParseResult args) throws IOException {
-    ServerOptions options = options(args);
-    CountDownLatch closed = new CountDownLatch(1);
-    int httpPort = httpPort(args);
-    if (isForeign(args.matchedOptionValue(STORE, ""))) {
-      return serveForeign(args, options, httpPort);
+    ServeSettings settings = ServeSettings.of(args, IN_FILE, this::usage);
+    String url = settings.get(STORE, "");
+    if (url.isEmpty()) {
+      throw usage("Missing required option: '" + STORE + "=URL'");
     }
-    try (KeyfoldServer server =
-        open(args.matchedOptionValue(STORE, ""), options, httpPort, pgPort(args))) {
+    ServerOptions options = options(settings);
+    CountDownLatch closed = new CountDownLatch(1);
+    int httpPort = httpPort(settings);
+    if (isForeign(url)) {
+      return serveForeign(args, settings, options, httpPort);
+    }
+    try (KeyfoldServer server = open(url, options, httpPort, pgPort(settings))) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> stop(server::close, closed), "keyfold-signal"));
       ready.served(server.redisPort());
-      show(args, options, server);
+      if (settings.hasFile() || settings.has(ACL_FILE)) {
+        Reload.onSignal(
+            console, server, settings, () -> ServeSettings.of(args, IN_FILE, this::usage));
+      }
+      show(args, url, options, server);
       console.flush();
       LostStore watch = LostStore.watch(server.db().store(), server::close);
       server.awaitStop();
@@ -105,11 +135,13 @@ public final class ServeCommand extends Command {
   }
 
   /** The store of another program: the console alone. */
-  private int serveForeign(ParseResult args, ServerOptions options, int httpPort)
+  private int serveForeign(
+      ParseResult args, ServeSettings settings, ServerOptions options, int httpPort)
       throws IOException {
-    String url = args.matchedOptionValue(STORE, "");
-    for (String option : List.of(PORT, PG_PORT, DURABILITY, CONFIG)) {
-      if (args.hasMatchedOption(option)) {
+    String url = settings.get(STORE, "");
+    List<String> others = List.of(PORT, PG_PORT, DURABILITY, ACL_FILE, BACKUPS, CONFIG);
+    for (String option : others) {
+      if (option.equals(CONFIG) ? !settings.parameters().isEmpty() : settings.has(option)) {
         throw usage(
             option
                 + (option.equals(PG_PORT)
@@ -183,7 +215,7 @@ public final class ServeCommand extends Command {
         "listening on " + options.bind() + " needs a password (--password-file)");
   }
 
-  private void show(ParseResult args, ServerOptions options, KeyfoldServer server)
+  private void show(ParseResult args, String url, ServerOptions options, KeyfoldServer server)
       throws IOException {
     String redis = host(options) + ":" + server.redisPort();
     boolean http = server.httpPort() != KeyfoldServer.NO_HTTP;
@@ -196,7 +228,7 @@ public final class ServeCommand extends Command {
       map.put("pg", pg);
       map.put("tls", options.tls() != null);
       map.put("console", address);
-      map.put("store", args.matchedOptionValue(STORE, ""));
+      map.put("store", url);
       map.put("pid", ProcessHandle.current().pid());
       new JsonWriter(console.out()).line(map);
       return;
@@ -235,65 +267,64 @@ public final class ServeCommand extends Command {
     }
   }
 
-  private ServerOptions options(ParseResult args) throws IOException {
+  private ServerOptions options(ServeSettings settings) throws IOException {
     ServerOptions options = ServerOptions.defaults();
-    if (args.hasMatchedOption(PORT)) {
-      options = options.withPort(port(PORT, args.matchedOptionValue(PORT, "")));
+    if (settings.has(PORT)) {
+      options = options.withPort(port(PORT, settings.get(PORT, "")));
     }
-    options = options.withBind(args.matchedOptionValue(BIND, options.bind()));
-    options = options.withInsecureBind(args.hasMatchedOption(INSECURE));
-    if (args.hasMatchedOption(DURABILITY)) {
+    options = options.withBind(settings.get(BIND, options.bind()));
+    options = options.withInsecureBind(settings.isOn(INSECURE, this::usage));
+    if (settings.has(DURABILITY)) {
       try {
-        options = options.withDurability(Durability.named(args.matchedOptionValue(DURABILITY, "")));
+        options = options.withDurability(Durability.named(settings.get(DURABILITY, "")));
       } catch (StoreUrlException e) {
         throw usage(DURABILITY + ": " + e.getMessage());
       }
     }
-    if (args.hasMatchedOption(PASSWORD)) {
-      options = options.withPassword(password(Path.of(args.matchedOptionValue(PASSWORD, ""))));
+    if (settings.has(PASSWORD)) {
+      options = options.withPassword(password(Path.of(settings.get(PASSWORD, ""))));
     }
-    options = tls(args, options);
-    List<String> settings = args.matchedOptionValue(CONFIG, List.of());
-    for (String setting : settings) {
-      int equals = setting.indexOf('=');
-      if (equals < 1) {
-        throw usage(CONFIG + ": found '" + setting + "', expected NAME=VALUE");
-      }
-      options = options.withConfig(setting.substring(0, equals), setting.substring(equals + 1));
+    if (settings.has(ACL_FILE)) {
+      options = options.withAclFile(Path.of(settings.get(ACL_FILE, "")));
+    }
+    if (settings.has(BACKUPS)) {
+      options = options.withBackups(Path.of(settings.get(BACKUPS, "")));
+    }
+    options = tls(settings, options);
+    for (Map.Entry<String, String> each : settings.parameters().entrySet()) {
+      options = options.withConfig(each.getKey(), each.getValue());
     }
     return options;
   }
 
-  private ServerOptions tls(ParseResult args, ServerOptions options) {
-    if (args.hasMatchedOption(CERTIFICATE) != args.hasMatchedOption(KEY)) {
+  private ServerOptions tls(ServeSettings settings, ServerOptions options) {
+    if (settings.has(CERTIFICATE) != settings.has(KEY)) {
       throw usage(CERTIFICATE + " and " + KEY + " must be given together");
     }
-    if (!args.hasMatchedOption(KEY)) {
+    if (!settings.has(KEY)) {
       return options;
     }
-    return options.withTls(
-        Path.of(args.matchedOptionValue(CERTIFICATE, "")),
-        Path.of(args.matchedOptionValue(KEY, "")));
+    return options.withTls(Path.of(settings.get(CERTIFICATE, "")), Path.of(settings.get(KEY, "")));
   }
 
   private int port(String option, String text) {
     return text.equals("0") ? 0 : (int) number(option, text, 65_535);
   }
 
-  private int httpPort(ParseResult args) {
-    if (!args.hasMatchedOption(HTTP_PORT)) {
+  private int httpPort(ServeSettings settings) {
+    if (!settings.has(HTTP_PORT)) {
       // A free port for one protocol implies a free port for the other.
-      return args.matchedOptionValue(PORT, "").equals("0") ? 0 : DEFAULT_HTTP_PORT;
+      return settings.get(PORT, "").equals("0") ? 0 : DEFAULT_HTTP_PORT;
     }
-    String text = args.matchedOptionValue(HTTP_PORT, "");
+    String text = settings.get(HTTP_PORT, "");
     return text.equals("off") ? KeyfoldServer.NO_HTTP : port(HTTP_PORT, text);
   }
 
-  private int pgPort(ParseResult args) {
-    if (!args.hasMatchedOption(PG_PORT)) {
-      return args.matchedOptionValue(PORT, "").equals("0") ? 0 : PgPort.DEFAULT_PORT;
+  private int pgPort(ServeSettings settings) {
+    if (!settings.has(PG_PORT)) {
+      return settings.get(PORT, "").equals("0") ? 0 : PgPort.DEFAULT_PORT;
     }
-    String text = args.matchedOptionValue(PG_PORT, "");
+    String text = settings.get(PG_PORT, "");
     return text.equals("off") ? KeyfoldServer.NO_PG : port(PG_PORT, text);
   }
 

@@ -11,6 +11,7 @@ import dev.keyfold.console.http.Router;
 import dev.keyfold.console.http.Sessions;
 import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.db.Keyfold;
+import dev.keyfold.port.Backups;
 import dev.keyfold.port.ServerOptions;
 
 /** All areas of the API, under one access control. */
@@ -30,6 +31,7 @@ public final class ConsoleApi implements Api {
       UserDirectory users,
       HeatRecorder heat,
       Measures measures,
+      Backups backups,
       ServerOptions options) {
     Backend backend = new Backend(db, acknowledge, heat);
     Sessions sessions = new Sessions(users, options.clock());
@@ -49,6 +51,7 @@ public final class ConsoleApi implements Api {
     new QueryApi(backend).register(router);
     new AdvisorApi(backend, jobs).register(router);
     new IndexApi(backend, jobs).register(router);
+    new BackupApi(backups, jobs).register(router);
     new HeatApi(backend, heat).register(router);
     this.metrics = new MetricsApi(backend, measures);
     metrics.register(router);

@@ -291,7 +291,8 @@ final class CatalogModel {
     return plain ? name : '"' + name.replace("\"", "\"\"") + '"';
   }
 
-  private static final String RESERVED =
+  /** Words that names in double quotes avoid, with spaces around each. */
+  static final String RESERVED =
       " all and any as asc between by case cast check column create default desc distinct do else"
           + " end except false for from group having in into is join left like limit not null on"
           + " or order primary references right select table then to true union unique user using"

@@ -51,6 +51,16 @@ public record CatalogScope(
     }
   }
 
+  /** Releases the advisory locks that the transaction took. */
+  public void transactionEnded() {
+    AdvisoryLocks.of(database).transactionEnded(process);
+  }
+
+  /** Releases all advisory locks of the connection. */
+  public void closed() {
+    AdvisoryLocks.of(database).giveAll(process);
+  }
+
   /** The definitions as they are while the statement runs on this thread. */
   CatalogModel model() {
     CatalogModel known = MODEL.get();

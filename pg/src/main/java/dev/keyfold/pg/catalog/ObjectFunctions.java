@@ -2,7 +2,10 @@ package dev.keyfold.pg.catalog;
 
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
+import dev.keyfold.sql.parse.SqlLexer;
+import dev.keyfold.sql.parse.SqlToken;
 import dev.keyfold.sql.result.TextForms;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -174,5 +177,33 @@ public final class ObjectFunctions {
       }
     }
     return text.toString();
+  }
+
+  /** Not counted here. */
+  public static Long pgStatGetNumscans(@Nullable Long oid) {
+    return 0L;
+  }
+
+  /** How many parts a name has that may have a schema: {@code "My shop".orders} has two. */
+  public static @Nullable Integer keyfoldIdentParts(@Nullable String name) {
+    return name == null ? null : parts(name).size();
+  }
+
+  /** One part of such a name, from 1 on, as quote_ident writes it. */
+  public static @Nullable String keyfoldIdentPart(@Nullable String name, @Nullable Integer number) {
+    List<String> parts = name == null ? List.of() : parts(name);
+    return number == null || number < 1 || number > parts.size()
+        ? null
+        : CatalogModel.quoted(parts.get(number - 1));
+  }
+
+  private static List<String> parts(String name) {
+    List<String> parts = new ArrayList<>();
+    for (SqlToken token : SqlLexer.tokens(name)) {
+      if (token.isName()) {
+        parts.add(token.text());
+      }
+    }
+    return parts;
   }
 }

@@ -113,6 +113,15 @@ final class OtherTables {
                         rows.add("indexrelid", index.oid(), "n", n);
                       }
                     })));
+    tables.put(
+        "keyfold_keywords",
+        new CatalogTable(
+            "word:text catcode:text=R catdesc:text=reserved",
+            (scope, model, rows) -> {
+              for (String word : CatalogModel.RESERVED.strip().split(" ", -1)) {
+                rows.add("word", word);
+              }
+            }));
     lists(tables);
     empty(tables);
   }

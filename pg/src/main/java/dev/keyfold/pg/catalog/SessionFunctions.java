@@ -74,4 +74,22 @@ public final class SessionFunctions {
   public static Long txidCurrent() {
     return 1L;
   }
+
+  public static @Nullable Boolean pgTryAdvisoryLock(@Nullable Long lock) {
+    return lock == null ? null : take(lock, false);
+  }
+
+  public static @Nullable Boolean pgTryAdvisoryXactLock(@Nullable Long lock) {
+    return lock == null ? null : take(lock, true);
+  }
+
+  private static boolean take(long lock, boolean transaction) {
+    CatalogScope scope = CatalogScope.current();
+    return AdvisoryLocks.of(scope.database()).take(scope.process(), lock, transaction);
+  }
+
+  public static @Nullable Boolean pgAdvisoryUnlock(@Nullable Long lock) {
+    CatalogScope scope = CatalogScope.current();
+    return lock == null ? null : AdvisoryLocks.of(scope.database()).give(scope.process(), lock);
+  }
 }

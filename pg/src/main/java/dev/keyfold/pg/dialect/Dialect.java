@@ -27,7 +27,7 @@ public final class Dialect {
   private static final Pattern NEEDED =
       Pattern.compile(
           "::|\\bcast\\b|operator\\s*\\(|collate|tableoid|fillfactor|freeze|version\\s*\\(|pg_catalog\\.|\\be'|\\$\\w*\\$|current_|session_user|interval"
-              + "|\\bnow\\b|expandarray|generate_subscripts|\\b(any|all)\\s*\\(",
+              + "|\\bnow\\b|expandarray|generate_subscripts|\\bfor\\s+(update|no|key|share)\\b|\\b(any|all)\\s*\\(",
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern INTERVAL =

@@ -92,6 +92,34 @@ final class Idioms {
         "generate_series",
         "generate_series\\(1, array_upper\\(current_schemas\\(false\\), 1\\)\\) as s\\(r\\)",
         "(VALUES (1)) AS s(r)");
+    // Transactions are serializable: what one reads and another changes is a conflict at COMMIT
+    for (String hint : List.of("for ", "FOR ", "For ")) {
+      add(
+          hint,
+          "(?i)\\s+for\\s+(?:no\\s+key\\s+update|update|key\\s+share|share)"
+              + "(?:\\s+of\\s+[\\w.\", ]+?)?(?:\\s+nowait)?\\s*\\z",
+          "");
+    }
+    // DBeaver: the key words that its editor highlights
+    add("pg_get_keywords", "pg_catalog\\.pg_get_keywords\\(\\)", "pg_catalog.keyfold_keywords");
+    // Grafana: the schemas of the search path, of which there is one; and the parts of a name
+    add(
+        "search_path",
+        "SELECT\\s+CASE WHEN trim\\(s\\[i\\]\\).{1,60}?END\\s+FROM\\s+generate_series\\(.{1,300}?as i,"
+            + "\\s*string_to_array\\(current_setting\\('search_path'\\),','\\) s",
+        "SELECT path.schema_name FROM (VALUES ('public')) AS path(schema_name)");
+    add(
+        "parse_ident",
+        "array_length\\(parse_ident\\(('(?:[^']|'')*')\\), ?1\\)",
+        "pg_catalog.keyfold_ident_parts($1)");
+    add(
+        "parse_ident",
+        "\\(parse_ident\\(('(?:[^']|'')*')\\)\\)\\[1\\]",
+        "pg_catalog.keyfold_ident_part($1, 1)");
+    add(
+        "parse_ident",
+        "\\(parse_ident\\(('(?:[^']|'')*')\\)\\)\\[2\\]",
+        "pg_catalog.keyfold_ident_part($1, 2)");
     // pgjdbc getImportedKeys: there are no foreign keys
     add(
         "generate_series",

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Backend implements AutoCloseable {
   private final SqlSession session;
   private final SessionSettings settings;
+  private final CatalogScope scope;
   private final TransactionBlock block;
   private final StatementRunner runner;
   private final ExtendedQuery extended;
@@ -50,7 +51,7 @@ public final class Backend implements AutoCloseable {
     this.out = out;
     this.session = database.session(access);
     this.settings = new SessionSettings(session, user, startup);
-    CatalogScope scope =
+    this.scope =
         new CatalogScope(
             database,
             user,
@@ -248,6 +249,7 @@ public final class Backend implements AutoCloseable {
   private void ready() {
     if (!block.isExplicit()) {
       settings.transactionEnded(out);
+      scope.transactionEnded();
     }
     out.writer().readyForQuery(block.status());
   }
@@ -259,6 +261,7 @@ public final class Backend implements AutoCloseable {
     }
     copy.close();
     extended.closePortals();
+    scope.closed();
     session.close();
   }
 }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A user: passwords, kept as SHA-256 only, and rights. */
 public final class User {
+  private static final String SCRAM = "scram";
+
   private final String name;
   private final CommandCatalog catalog;
   private final Set<String> hashes = new LinkedHashSet<>();
@@ -183,6 +185,47 @@ public final class User {
     hashes.add(hash);
     verifiers.put(hash, ScramVerifier.of(password.getBytes(StandardCharsets.ISO_8859_1), salt));
     noPassword = false;
+  }
+
+  /**
+   * A rule of the ACL file: {@code scram:SALT:HASH:STORED:SERVER}, what other protocols check the
+   * password of that hash with; false if it is another rule.
+   */
+  boolean restore(String rule) {
+    String[] parts = rule.split(":", -1);
+    if (!parts[0].equals(SCRAM)) {
+      return false;
+    }
+    if (parts.length != 5 || !hashes.contains(parts[2])) {
+      throw new AclException("found '" + rule + "', expected scram:SALT:HASH:STORED:SERVER");
+    }
+    try {
+      HexFormat hex = HexFormat.of();
+      salt = hex.parseHex(parts[1]);
+      verifiers.put(parts[2], new ScramVerifier(hex.parseHex(parts[3]), hex.parseHex(parts[4])));
+    } catch (IllegalArgumentException e) {
+      throw new AclException("found '" + rule + "', expected hexadecimal digits in its parts");
+    }
+    return true;
+  }
+
+  /** The line of the ACL file. */
+  String stored() {
+    StringBuilder text = new StringBuilder(describe());
+    HexFormat hex = HexFormat.of();
+    verifiers.forEach(
+        (hash, verifier) ->
+            text.append(' ')
+                .append(SCRAM)
+                .append(':')
+                .append(hex.formatHex(salt))
+                .append(':')
+                .append(hash)
+                .append(':')
+                .append(hex.formatHex(verifier.storedKey()))
+                .append(':')
+                .append(hex.formatHex(verifier.serverKey())));
+    return text.toString();
   }
 
   /** Whether the password is one of this user's. */

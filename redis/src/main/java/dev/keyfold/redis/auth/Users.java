@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +99,45 @@ public final class Users {
     }
     change(old, changed);
     return old;
+  }
+
+  /** A user of these rules, also those of the ACL file; not one of all users. */
+  User made(String name, List<String> rules) {
+    User user = new User(name, catalog);
+    for (String rule : joinSelectors(rules)) {
+      if (!user.restore(rule)) {
+        user.apply(rule);
+      }
+    }
+    return user;
+  }
+
+  /**
+   * Replaces all users; the default user stays as it is if it is not among them.
+   *
+   * @return those that are gone
+   */
+  List<User> replace(Map<String, List<String>> rules) {
+    List<User> gone = new ArrayList<>();
+    for (User user : List.copyOf(users.values())) {
+      if (user != defaultUser && !rules.containsKey(user.name())) {
+        gone.add(user);
+        users.remove(user.name());
+      }
+    }
+    rules.forEach(
+        (name, its) -> {
+          User made = made(name, its);
+          User old = users.get(name);
+          if (old == null) {
+            users.put(name, made);
+            made.changed(version.incrementAndGet(), true);
+          } else {
+            change(old, made);
+          }
+        });
+    version.incrementAndGet();
+    return gone;
   }
 
   private void change(User user, User to) {

@@ -9,7 +9,9 @@ import dev.keyfold.sql.result.SqlColumn;
 import dev.keyfold.sql.row.FieldColumns;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.where.OrderItem;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,9 +21,9 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of {@code information_schema} that tools read: schemata, tables, columns, views and
- * sequences, with the columns that PostgreSQL has and these tools use. Each is a query over
- * literals; the plan is made anew after every definition.
+ * The tables of {@code information_schema} that tools read: schemata, tables, columns, views,
+ * sequences and constraints, with the columns that PostgreSQL has and these tools use. Each is a
+ * query over literals; the plan is made anew after every definition.
  */
 public final class InformationSchema {
   public static final String PREFIX = "information_schema.";
@@ -44,7 +46,9 @@ public final class InformationSchema {
       case "columns" -> columns();
       case "views" -> views();
       case "sequences" -> sequences();
-      default -> null;
+      case "table_constraints" -> tableConstraints();
+      case "key_column_usage" -> keyColumns();
+      default -> nothing(name);
     };
   }
 
@@ -189,5 +193,114 @@ public final class InformationSchema {
       }
     }
     return rows.query();
+  }
+
+  /** A PRIMARY KEY or UNIQUE constraint and its columns. */
+  private record Constraint(String table, String name, String type, List<String> columns) {}
+
+  private List<Constraint> constraints() {
+    List<Constraint> all = new ArrayList<>();
+    for (TableDef def : tables.list()) {
+      TableFacts facts = catalog.facts(def);
+      if (facts.visible(def).size() == def.fields().size()) { // else the key is a hidden column
+        String name = facts.keyName();
+        all.add(
+            new Constraint(
+                def.name(),
+                name == null ? def.name() + "_pkey" : name,
+                "PRIMARY KEY",
+                fields(def.key().parts())));
+      }
+      for (IndexDef index : def.indexes()) {
+        if (facts.uniques().contains(index.name())) {
+          all.add(new Constraint(def.name(), index.name(), "UNIQUE", fields(index.text().parts())));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static List<String> fields(List<OrderItem> parts) {
+    return parts.stream().map(part -> part.expression().toString()).toList();
+  }
+
+  private String tableConstraints() {
+    Rows rows =
+        new Rows(
+            "constraint_catalog",
+            "constraint_schema",
+            "constraint_name",
+            "table_catalog",
+            "table_schema",
+            "table_name",
+            "constraint_type",
+            "is_deferrable",
+            "initially_deferred",
+            "enforced");
+    for (Constraint each : constraints()) {
+      rows.add(
+          "keyfold",
+          PUBLIC,
+          each.name,
+          "keyfold",
+          PUBLIC,
+          each.table,
+          each.type,
+          "NO",
+          "NO",
+          "YES");
+    }
+    return rows.query();
+  }
+
+  private String keyColumns() {
+    Rows rows =
+        new Rows(
+            "constraint_catalog",
+            "constraint_schema",
+            "constraint_name",
+            "table_catalog",
+            "table_schema",
+            "table_name",
+            "column_name",
+            "ordinal_position",
+            "position_in_unique_constraint");
+    for (Constraint each : constraints()) {
+      int position = 0;
+      for (String column : each.columns) {
+        position++;
+        rows.add(
+            "keyfold", PUBLIC, each.name, "keyfold", PUBLIC, each.table, column, position, null);
+      }
+    }
+    return rows.query();
+  }
+
+  /** Tables that are always empty: Keyfold has no foreign keys, routines and grants in SQL. */
+  private static @Nullable String nothing(String name) {
+    String columns =
+        switch (name) {
+          case "referential_constraints" ->
+              "constraint_catalog constraint_schema constraint_name unique_constraint_catalog"
+                  + " unique_constraint_schema unique_constraint_name match_option update_rule"
+                  + " delete_rule";
+          case "constraint_column_usage" ->
+              "table_catalog table_schema table_name column_name constraint_catalog"
+                  + " constraint_schema constraint_name";
+          case "table_privileges", "role_table_grants" ->
+              "grantor grantee table_catalog table_schema table_name privilege_type is_grantable"
+                  + " with_hierarchy";
+          case "routines" ->
+              "specific_catalog specific_schema specific_name routine_catalog routine_schema"
+                  + " routine_name routine_type data_type routine_body routine_definition";
+          case "parameters" ->
+              "specific_catalog specific_schema specific_name ordinal_position parameter_mode"
+                  + " parameter_name data_type";
+          case "triggers" ->
+              "trigger_catalog trigger_schema trigger_name event_manipulation event_object_schema"
+                  + " event_object_table action_statement action_orientation action_timing";
+          default -> "";
+        };
+    return columns.isEmpty() ? null : new Rows(columns.split(" ", -1)).query();
   }
 }

@@ -9,6 +9,7 @@ public final class SqlStates {
   public static final String DIVISION_BY_ZERO = "22012";
   public static final String INVALID_PARAMETER = "22023";
   public static final String INVALID_TEXT = "22P02";
+  public static final String INVALID_DATETIME = "22007";
   public static final String NOT_NULL_VIOLATION = "23502";
   public static final String UNIQUE_VIOLATION = "23505";
   public static final String CHECK_VIOLATION = "23514";

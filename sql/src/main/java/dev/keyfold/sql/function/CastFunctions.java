@@ -3,9 +3,11 @@ package dev.keyfold.sql.function;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
 import dev.keyfold.sql.result.TextForms;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Locale;
 import org.apache.calcite.avatica.util.ByteString;
+import org.apache.calcite.avatica.util.DateTimeUtils;
 import org.apache.calcite.linq4j.function.Strict;
 import org.apache.calcite.sql.SqlOperator;
 
@@ -27,6 +29,10 @@ public final class CastFunctions {
   public static final SqlOperator TEXT_TO_BYTES =
       Signature.function(
           "text_to_bytes", CastFunctions.class, Signature.Of.BYTES, Signature.Of.TEXT);
+
+  public static final SqlOperator TEXT_TO_TIMESTAMP =
+      Signature.function(
+          "text_to_timestamp", CastFunctions.class, Signature.Of.TIMESTAMP, Signature.Of.TEXT);
 
   /** To the nearest integer, the even one if two are as near. */
   public static final SqlOperator NEAREST =
@@ -67,6 +73,27 @@ public final class CastFunctions {
     } catch (IllegalArgumentException e) {
       throw new SqlStateException(
           SqlStates.INVALID_TEXT, "found '" + text + "', expected bytes such as '\\x00ff'");
+    }
+  }
+
+  /** In milliseconds since 1970; what has no offset is in UTC. */
+  @Strict
+  public static long textToTimestamp(String text) {
+    try {
+      return TextForms.instant(text, 1_000_000).toEpochMilli();
+    } catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      return loose(text);
+    }
+  }
+
+  /** Also months, days and hours of one digit. */
+  private static long loose(String text) {
+    try {
+      return DateTimeUtils.timestampStringToUnixDate(text.strip());
+    } catch (RuntimeException e) {
+      throw new SqlStateException(
+          SqlStates.INVALID_DATETIME,
+          "found '" + text + "', expected a timestamp such as '2024-02-29 10:11:12'");
     }
   }
 }

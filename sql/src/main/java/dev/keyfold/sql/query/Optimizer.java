@@ -20,6 +20,7 @@ import dev.keyfold.sql.query.rewrite.CheckedArithmetic;
 import dev.keyfold.sql.query.rewrite.ConstantGroups;
 import dev.keyfold.sql.query.rewrite.Correlations;
 import dev.keyfold.sql.query.rewrite.Divisions;
+import dev.keyfold.sql.query.rewrite.TimestampLiterals;
 import dev.keyfold.sql.query.rewrite.RangeFrames;
 import dev.keyfold.sql.query.rewrite.UuidComparisons;
 import java.util.List;
@@ -154,7 +155,7 @@ final class Optimizer {
     rel = ConstantGroups.of(RowConstructors.removed(hep(rel, SUBQUERIES)));
     rel = RangeFrames.computable(SumRule.castInWindows(rel));
     rel = Correlations.removed(rel, builder);
-    rel = pullFactors(UuidComparisons.of(rel));
+    rel = pullFactors(TimestampLiterals.of(UuidComparisons.of(rel)));
     rel = hep(rel, SIMPLIFY);
     rel = hep(rel, INTO_SCANS);
     if (joins(rel) > 1) {

@@ -81,7 +81,8 @@ public final class QueryErrors {
   }
 
   private static String first(Throwable failure) {
-    String message = String.valueOf(failure.getMessage());
+    String text = failure.getMessage();
+    String message = text == null ? failure.getClass().getSimpleName() : text;
     int line = message.indexOf('\n');
     return line < 0 ? message : message.substring(0, line);
   }

@@ -16,6 +16,55 @@ class PostgresMeaningsTest extends SqlFixture {
   }
 
   @Test
+  void ilikeIgnoresCaseAlsoInTables() {
+    run("create table p (id int primary key, name text)");
+    run("create index by_name on p (name)");
+    run("insert into p values (1,'bob'),(2,'Bob'),(3,'BEA'),(4,'Carl')");
+    assertThat(rows("select id from p where name ilike 'B%' order by id")).isEqualTo("1 | 2 | 3");
+    assertThat(rows("select id from p where name ilike 'BOB' order by id")).isEqualTo("1 | 2");
+    assertThat(rows("select id from p where name not ilike 'b%' order by id")).isEqualTo("4");
+    assertThat(rows("select id from p where name like 'B%' order by id")).isEqualTo("2 | 3");
+  }
+
+  @Test
+  void timestampsAreReadWithTAndOffsets() {
+    run("create table m (at timestamp primary key, s text)");
+    run("insert into m values ('2024-01-01 10:00:00', '2024-01-01T10:00:00Z')");
+    for (String text : new String[] {"2024-01-01T10:00:00Z", "2024-01-01 12:00:00+02:00"}) {
+      assertThat(rows("select count(*) from m where at = '" + text + "'")).isEqualTo("1");
+      assertThat(rows("select count(*) from m where at = '" + text + "'::timestamp"))
+          .isEqualTo("1");
+    }
+    assertThat(
+            rows(
+                "select count(*) from m where at between '2024-01-01T00:00:00Z' and"
+                    + " '2024-01-02T00:00:00.5Z'"))
+        .isEqualTo("1");
+    assertThat(rows("select count(*) from m where at = s::timestamp")).isEqualTo("1");
+    assertThat(rows("explain select at from m where at > '2024-01-01T00:00:00Z'"))
+        .contains("RANGE SCAN");
+    fails("22007", "found 'abc', expected a timestamp", "select at from m where at > 'abc'");
+    fails("22007", "found 'abc', expected a timestamp", "select 'abc'::timestamp");
+  }
+
+  @Test
+  void informationSchemaListsConstraints() {
+    run("create table k (a int, b int, e text unique, primary key (a, b))");
+    assertThat(
+            rows(
+                "select table_name, constraint_name, constraint_type from"
+                    + " information_schema.table_constraints where table_name = 'k' order by 2"))
+        .isEqualTo("k k_e_key UNIQUE | k k_pkey PRIMARY KEY");
+    assertThat(
+            rows(
+                "select column_name, ordinal_position from information_schema.key_column_usage"
+                    + " where constraint_name = 'k_pkey' order by 2"))
+        .isEqualTo("a 1 | b 2");
+    assertThat(rows("select count(*) from information_schema.referential_constraints"))
+        .isEqualTo("0");
+  }
+
+  @Test
   void nthValueLooksInItsFrame() {
     assertThat(rows("select a, nth_value(a, 2) over (partition by g order by v) from t order by a"))
         .isEqualTo("1 null | 2 2 | 3 2 | 4 null | 5 5");

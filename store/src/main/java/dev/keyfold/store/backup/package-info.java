@@ -1,2 +1,5 @@
-/** The backup stream: all entries of a store in a format that any engine can restore. */
+/**
+ * Backups: a stream of all entries that any engine can restore, and a checkpoint of an engine's own
+ * files.
+ */
 package dev.keyfold.store.backup;

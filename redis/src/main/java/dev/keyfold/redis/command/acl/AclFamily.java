@@ -6,6 +6,7 @@ import static dev.keyfold.redis.command.Flag.NOSCRIPT;
 import static dev.keyfold.redis.command.Flag.STALE;
 
 import dev.keyfold.redis.auth.AclException;
+import dev.keyfold.redis.auth.AclFile;
 import dev.keyfold.redis.auth.AclLog;
 import dev.keyfold.redis.auth.CommandAccess;
 import dev.keyfold.redis.auth.Denial;
@@ -24,6 +25,7 @@ import dev.keyfold.redis.command.HelpText;
 import dev.keyfold.redis.command.Permissions;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -32,9 +34,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * ACL and its subcommands. Users exist until the server stops; they are not stored in a file yet.
- */
+/** ACL and its subcommands. Users exist until the server stops, or ACL SAVE writes them. */
 public final class AclFamily implements Family {
   private static final int MOST_PASSWORD_BITS = 4096;
   private static final String NO_FILE =
@@ -44,13 +44,16 @@ public final class AclFamily implements Family {
 
   private final SecureRandom random = new SecureRandom();
   private final Users users;
+  private final AclFile file;
   private final Clients clients;
   private final CommandTable table;
   private final InstantSource clock;
 
   /** Manages these users and the clients logged in as them. */
-  public AclFamily(Users users, Clients clients, CommandTable table, InstantSource clock) {
+  public AclFamily(
+      Users users, AclFile file, Clients clients, CommandTable table, InstantSource clock) {
     this.users = users;
+    this.file = file;
     this.clients = clients;
     this.table = table;
     this.clock = clock;
@@ -83,8 +86,8 @@ public final class AclFamily implements Family {
     sub(acl, "genpass", -2, "Generates a random password.", this::genPass);
     sub(acl, "log", -2, "Lists denied commands and failed logins.", this::log, ADMIN);
     sub(acl, "dryrun", -4, "Checks whether a user may run a command.", this::dryRun, ADMIN);
-    sub(acl, "load", 2, "Reads users from their file.", AclFamily::noFile, ADMIN);
-    sub(acl, "save", 2, "Writes users to their file.", AclFamily::noFile, ADMIN);
+    sub(acl, "load", 2, "Reads users from their file.", this::load, ADMIN);
+    sub(acl, "save", 2, "Writes users to their file.", this::save, ADMIN);
     HelpText.add(acl, "6.0.0");
   }
 
@@ -98,8 +101,35 @@ public final class AclFamily implements Family {
         .runs(handler);
   }
 
-  private static void noFile(Call call) {
-    throw CommandException.err(NO_FILE);
+  private void load(Call call) {
+    requireFile();
+    try {
+      List<User> gone = file.load(users);
+      for (Client client : new ArrayList<>(clients.all())) {
+        if (gone.contains(client.user()) || listensInVain(client)) {
+          disconnect(call, client);
+        }
+      }
+    } catch (IOException e) {
+      throw CommandException.err("the users are unchanged: " + e.getMessage());
+    }
+    call.reply().ok();
+  }
+
+  private void save(Call call) {
+    requireFile();
+    try {
+      file.save(users);
+    } catch (IOException e) {
+      throw CommandException.err("cannot save the users: " + e);
+    }
+    call.reply().ok();
+  }
+
+  private void requireFile() {
+    if (!file.isConfigured()) {
+      throw CommandException.err(NO_FILE);
+    }
   }
 
   private void setUser(Call call) {

@@ -4,6 +4,7 @@ import static dev.keyfold.redis.command.Category.DANGEROUS;
 import static dev.keyfold.redis.command.Flag.LOADING;
 import static dev.keyfold.redis.command.Flag.STALE;
 
+import dev.keyfold.port.Backups;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandStats;
@@ -37,6 +38,7 @@ public final class InfoCommand implements Family {
   private final long startMillis;
   private final CommandTable table;
   private final Stats stats;
+  private final Backups backups;
   private final WriteHealth writeHealth;
   private final ClientInfo clientInfo;
 
@@ -47,6 +49,7 @@ public final class InfoCommand implements Family {
       long startMillis,
       CommandTable table,
       Stats stats,
+      Backups backups,
       WriteHealth writeHealth,
       ClientInfo clientInfo) {
     this.config = config;
@@ -54,6 +57,7 @@ public final class InfoCommand implements Family {
     this.startMillis = startMillis;
     this.table = table;
     this.stats = stats;
+    this.backups = backups;
     this.writeHealth = writeHealth;
     this.clientInfo = clientInfo;
   }
@@ -158,11 +162,26 @@ public final class InfoCommand implements Family {
     line(out, "loading", 0);
     line(out, "async_loading", 0);
     line(out, "rdb_changes_since_last_save", stats.changes);
-    line(out, "rdb_bgsave_in_progress", 0);
-    line(out, "rdb_last_save_time", startMillis / 1000);
-    // What monitors look at, in a server that has neither file: whether the store takes writes.
+    Backups.Status backup = backups.status();
+    boolean running = backup.state() == Backups.State.RUNNING;
+    long saved = backup.savedMillis() == 0 ? startMillis : backup.savedMillis();
+    line(out, "rdb_bgsave_in_progress", running ? 1 : 0);
+    line(out, "rdb_last_save_time", saved / 1000);
+    // What monitors look at: whether the store takes writes, and whether the last backup failed.
     String status = writeHealth.isFull() ? "err" : "ok";
-    line(out, "rdb_last_bgsave_status", status);
+    boolean failed = backup.state() == Backups.State.FAILED;
+    line(out, "rdb_last_bgsave_status", failed ? "err" : status);
+    boolean ended = backup.endedMillis() > 0;
+    line(
+        out,
+        "rdb_last_bgsave_time_sec",
+        ended ? (backup.endedMillis() - backup.startedMillis()) / 1000 : -1);
+    line(
+        out,
+        "rdb_current_bgsave_time_sec",
+        running ? Math.max(0, clock.millis() - backup.startedMillis()) / 1000 : -1);
+    line(out, "keyfold_backup", backup.place());
+    line(out, "keyfold_backup_error", backup.message().replaceAll("[\\r\\n]+", " "));
     line(out, "aof_enabled", 0);
     line(out, "aof_rewrite_in_progress", 0);
     line(out, "aof_rewrite_scheduled", 0);

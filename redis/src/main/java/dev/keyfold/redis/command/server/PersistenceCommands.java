@@ -10,6 +10,7 @@ import static dev.keyfold.redis.command.Flag.NO_MULTI;
 import static dev.keyfold.redis.command.Flag.STALE;
 import static dev.keyfold.redis.command.Flag.WRITE;
 
+import dev.keyfold.port.Backups;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.Category;
 import dev.keyfold.redis.command.Command;
@@ -24,12 +25,14 @@ import java.time.InstantSource;
 
 /**
  * Saving, stopping, replication, functions: what Redis has and a server over a store needs not, or
- * does differently. Data is in the store with each command, so saving is a sync.
+ * does differently. Data is in the store with each command, so saving is a sync, and a backup if
+ * the server has a directory for backups.
  */
 public final class PersistenceCommands implements Family {
   private final Structures structures;
   private final Stats stats;
   private final InstantSource clock;
+  private final Backups backups;
   private final Runnable stop;
 
   /**
@@ -38,10 +41,11 @@ public final class PersistenceCommands implements Family {
    * @param stop stops the server, after the replies written so far are sent
    */
   public PersistenceCommands(
-      Structures structures, Stats stats, InstantSource clock, Runnable stop) {
+      Structures structures, Stats stats, InstantSource clock, Backups backups, Runnable stop) {
     this.structures = structures;
     this.stats = stats;
     this.clock = clock;
+    this.backups = backups;
     this.stop = stop;
   }
 
@@ -55,21 +59,13 @@ public final class PersistenceCommands implements Family {
     commands
         .add("save", 1)
         .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING, NO_MULTI)
-        .summary("Makes everything durable.")
+        .summary("Makes everything durable, and makes a backup if there is a directory for it.")
         .runs(this::save);
     commands
         .add("bgsave", -1)
         .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING)
-        .summary("Makes everything durable.")
-        .runs(
-            call -> {
-              if (call.count() > 2 || (call.count() == 2 && !call.is(1, "schedule"))) {
-                throw CommandException.syntax();
-              }
-              structures.sync();
-              stats.changes = 0;
-              call.reply().simple("Background saving started");
-            });
+        .summary("Makes everything durable, and starts a backup if there is a directory for it.")
+        .runs(this::saveInBackground);
     commands
         .add("bgrewriteaof", 1)
         .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING)
@@ -80,7 +76,7 @@ public final class PersistenceCommands implements Family {
         .flags(LOADING, STALE, FAST)
         .in(Category.ADMIN, Category.DANGEROUS)
         .summary("Tells when everything was durable last.")
-        .runs(call -> call.reply().integer(clock.millis() / 1000));
+        .runs(this::lastSave);
     commands
         .add("shutdown", -1)
         .flags(ADMIN, NOSCRIPT, LOADING, STALE, NO_MULTI, ALLOW_BUSY)
@@ -205,8 +201,40 @@ public final class PersistenceCommands implements Family {
 
   private void save(Call call) {
     structures.sync();
+    if (backups.isConfigured()) {
+      if (!backups.run()) {
+        throw alreadyRunning();
+      }
+      Backups.Status status = backups.status();
+      if (status.state() == Backups.State.FAILED) {
+        throw CommandException.err("the backup failed: " + status.message());
+      }
+    }
     stats.changes = 0;
     call.reply().ok();
+  }
+
+  private static CommandException alreadyRunning() {
+    return CommandException.err("Background save already in progress");
+  }
+
+  private void saveInBackground(Call call) {
+    if (call.count() > 2 || (call.count() == 2 && !call.is(1, "schedule"))) {
+      throw CommandException.syntax();
+    }
+    if (!backups.isConfigured()) {
+      structures.sync();
+    } else if (!backups.start()) {
+      throw alreadyRunning();
+    }
+    stats.changes = 0;
+    call.reply().simple("Background saving started");
+  }
+
+  /** Everything is durable at any time; with backups, when the last complete one was started. */
+  private void lastSave(Call call) {
+    long saved = backups.isConfigured() ? backups.status().savedMillis() : clock.millis();
+    call.reply().integer(saved / 1000);
   }
 
   private void shutdown(Call call) {

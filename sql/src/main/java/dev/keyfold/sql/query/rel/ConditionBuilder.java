@@ -18,6 +18,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUnknownAs;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
@@ -222,6 +223,7 @@ final class ConditionBuilder {
     Column column = column(call.getOperands().get(0));
     if (column == null
         || call.getOperands().size() > 2
+        || !call.getOperator().equals(SqlStdOperatorTable.LIKE) // ILIKE is of the same kind
         || !FieldTypes.isOrdered(column.key)
         || !(call.getOperands().get(1) instanceof RexLiteral literal)
         || column.key.kind() != KeyType.Kind.STRING) {

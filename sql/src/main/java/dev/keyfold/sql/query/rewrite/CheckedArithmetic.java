@@ -17,8 +17,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Lets integers fail instead of wrapping around, and casts of booleans read and write what
- * PostgreSQL does. Runs last: rules know the usual operators.
+ * Lets integers fail instead of wrapping around, and casts of booleans, bytes and timestamps read
+ * and write what PostgreSQL does. Runs last: rules know the usual operators.
  */
 public final class CheckedArithmetic {
   private static final Map<SqlKind, SqlOperator> CHECKED =
@@ -93,6 +93,9 @@ public final class CheckedArithmetic {
       RexNode number = rex.makeAbstractCast(nullable, value, false);
       RexNode rounded = rex.makeCall(nullable, CastFunctions.NEAREST, List.of(number));
       return rex.makeAbstractCast(cast.getType(), rounded, false);
+    }
+    if (SqlTypeName.CHAR_TYPES.contains(from) && to == SqlTypeName.TIMESTAMP) {
+      return rex.makeCall(cast.getType(), CastFunctions.TEXT_TO_TIMESTAMP, List.of(value));
     }
     if (SqlTypeName.CHAR_TYPES.contains(from) && SqlTypeName.BINARY_TYPES.contains(to)) {
       return rex.makeCall(cast.getType(), CastFunctions.TEXT_TO_BYTES, List.of(value));
