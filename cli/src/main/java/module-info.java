@@ -5,6 +5,7 @@ module dev.keyfold.cli {
   requires dev.keyfold.server;
   requires dev.keyfold.db;
   requires dev.keyfold.pg;
+  requires dev.keyfold.port;
   requires dev.keyfold.redis;
   requires dev.keyfold.sql;
   requires info.picocli;

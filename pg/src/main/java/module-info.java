@@ -12,5 +12,6 @@ module dev.keyfold.pg {
 
   exports dev.keyfold.pg;
   exports dev.keyfold.pg.catalog; // named by the code that Calcite generates
+  exports dev.keyfold.pg.command;
   exports dev.keyfold.pg.users;
 }

@@ -4,7 +4,7 @@ module dev.keyfold.server {
   requires transitive dev.keyfold.db;
   requires transitive dev.keyfold.port;
   requires dev.keyfold.console;
-  requires dev.keyfold.pg;
+  requires transitive dev.keyfold.pg;
   requires dev.keyfold.redis;
 
   exports dev.keyfold.server;

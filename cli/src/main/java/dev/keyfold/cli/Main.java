@@ -12,6 +12,8 @@ import dev.keyfold.cli.command.CommandTree;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ExitCode;
 import dev.keyfold.cli.command.GroupCommand;
+import dev.keyfold.cli.command.Served;
+import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.data.ExplainQueryCommand;
 import dev.keyfold.cli.data.ExportCommand;
 import dev.keyfold.cli.data.ImportCommand;
@@ -29,6 +31,7 @@ import dev.keyfold.cli.key.EncodeCommand;
 import dev.keyfold.cli.key.ExplainCommand;
 import dev.keyfold.cli.key.IndexCommand;
 import dev.keyfold.cli.key.RangeCommand;
+import dev.keyfold.cli.remote.ServerAddress;
 import dev.keyfold.cli.serve.ServeCommand;
 import dev.keyfold.cli.shell.ShellCommand;
 import dev.keyfold.cli.sql.SqlCommand;
@@ -121,6 +124,7 @@ public final class Main {
 
   static int run(String[] args, Console console) {
     int status;
+    console.arguments(args);
     try {
       status = execute(args, console);
       console.flush();
@@ -154,6 +158,15 @@ public final class Main {
         return ExitCode.DONE;
       }
       if (!level.hasSubcommand()) {
+        if (console.served() != null) {
+          Served.check(command, level);
+        }
+        if (!(command instanceof StoreCommand)
+            && ServerAddress.isServer(level.matchedOptionValue("--store", ""))) {
+          throw command.usage(
+              command.spec().qualifiedName()
+                  + " needs a store that no server has open; give its own URL, such as rocksdb:PATH");
+        }
         return command.run(level);
       }
     }
@@ -228,8 +241,8 @@ public final class Main {
             new RestoreCommand(console),
             new SalvageCommand(console),
             new ShellCommand(PROGRAM, console),
-            new ServeCommand(console),
-            new DemoCommand(console),
+            new ServeCommand(PROGRAM, console),
+            new DemoCommand(PROGRAM, console),
             new BenchCommand(console),
             new CompletionCommand(PROGRAM, console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());

@@ -51,6 +51,7 @@ class ServerArchitectureTest {
             "dev.keyfold.pg",
             "dev.keyfold.pg.net..",
             "dev.keyfold.pg.message..",
+            "dev.keyfold.pg.remote..",
             "dev.keyfold.pg.session..")
         .should()
         .dependOnClassesThat()

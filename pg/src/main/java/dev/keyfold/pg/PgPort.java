@@ -1,11 +1,13 @@
 package dev.keyfold.pg;
 
 import dev.keyfold.pg.catalog.PgCatalog;
+import dev.keyfold.pg.command.CommandRunner;
 import dev.keyfold.pg.login.LoginGuard;
 import dev.keyfold.pg.message.FrontendDecoder;
 import dev.keyfold.pg.net.Connections;
 import dev.keyfold.pg.net.PgConnection;
 import dev.keyfold.pg.net.PortParts;
+import dev.keyfold.pg.remote.CommandHost;
 import dev.keyfold.pg.users.PgUsers;
 import dev.keyfold.port.CannotListenException;
 import dev.keyfold.port.InsecureBindException;
@@ -53,6 +55,7 @@ public final class PgPort implements AutoCloseable {
   private final EventLoopGroup group;
   private final ThreadPoolExecutor workers;
   private final Connections connections = new Connections();
+  private final CommandHost commands;
   private final Channel listening;
 
   private PgPort(
@@ -64,6 +67,7 @@ public final class PgPort implements AutoCloseable {
       Runnable acknowledge)
       throws IOException {
     var tls = Tls.context(options);
+    this.commands = new CommandHost(users);
     this.workers =
         new ThreadPoolExecutor(
             WORKERS,
@@ -81,7 +85,7 @@ public final class PgPort implements AutoCloseable {
     PortParts parts =
         new PortParts(
             new LazyDatabase(database),
-            users,
+            commands,
             new LoginGuard(),
             workers,
             tls,
@@ -166,6 +170,15 @@ public final class PgPort implements AutoCloseable {
     return new PgPort(database, users, options, address, port, acknowledge);
   }
 
+  /**
+   * From now on, clients of the Keyfold protocol can run commands of the program.
+   *
+   * @param token with which the owner of the server logs in, who may do everything
+   */
+  public void serveCommands(CommandRunner runner, String token) {
+    commands.serve(runner, token);
+  }
+
   /** The port it listens on. */
   public int port() {
     return ((InetSocketAddress) listening.localAddress()).getPort();
@@ -186,6 +199,7 @@ public final class PgPort implements AutoCloseable {
       while (connections.count() > 0 && System.nanoTime() < end) {
         TimeUnit.MILLISECONDS.sleep(5);
       }
+      commands.close(CLOSE_SECONDS);
       workers.shutdown();
       if (!workers.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         workers.shutdownNow();

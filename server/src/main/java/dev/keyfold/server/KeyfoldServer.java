@@ -4,6 +4,7 @@ import dev.keyfold.console.ConsolePort;
 import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.pg.PgPort;
+import dev.keyfold.pg.command.CommandRunner;
 import dev.keyfold.port.Backups;
 import dev.keyfold.port.InsecureBindException;
 import dev.keyfold.port.ServerOptions;
@@ -67,6 +68,7 @@ public final class KeyfoldServer implements AutoCloseable {
   private final @Nullable ConsolePort console;
   private final @Nullable PgPort pg;
   private final Reclaiming reclaiming;
+  private final Runnable acknowledge;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -80,7 +82,9 @@ public final class KeyfoldServer implements AutoCloseable {
       Keyfold db,
       Reclaiming reclaiming,
       @Nullable ConsolePort console,
-      @Nullable PgPort pg) {
+      @Nullable PgPort pg,
+      Runnable acknowledge) {
+    this.acknowledge = acknowledge;
     this.engine = engine;
     this.redis = redis;
     this.db = db;
@@ -186,11 +190,11 @@ public final class KeyfoldServer implements AutoCloseable {
                 redis.backups());
       }
       PgPort pg = null;
+      Runnable acknowledge = acknowledging(redis, options.durability());
       if (pgPort != NO_PG) {
-        Runnable acknowledge = acknowledging(redis, options.durability());
         pg = PgPort.start(db::sqlDatabase, new SqlUsers(redis), options, pgPort, acknowledge);
       }
-      return new KeyfoldServer(store, redis, db, reclaiming, console, pg);
+      return new KeyfoldServer(store, redis, db, reclaiming, console, pg, acknowledge);
     } catch (IOException | RuntimeException e) {
       if (console != null) {
         console.close();
@@ -221,6 +225,23 @@ public final class KeyfoldServer implements AutoCloseable {
   /** The port for PostgreSQL clients; {@link #NO_PG} without one. */
   public int pgPort() {
     return pg == null ? NO_PG : pg.port();
+  }
+
+  /**
+   * Lets clients of the Keyfold protocol run commands; without a PostgreSQL port there are none.
+   *
+   * @param token with which the owner of the server logs in
+   */
+  public void serveCommands(CommandRunner runner, String token) {
+    if (pg != null) {
+      pg.serveCommands(
+          call -> {
+            int status = runner.run(call);
+            acknowledge.run();
+            return status;
+          },
+          token);
+    }
   }
 
   /** The database, for code in the same process. */

@@ -69,6 +69,11 @@ final class SqlUsers implements PgUsers {
     return new UserAccess(user);
   }
 
+  @Override
+  public boolean isAdministrator(String user) {
+    return redis.ask(() -> OverallRights.isAdministrator(users.find(kept(user))));
+  }
+
   /** Thread-safe. */
   private final class UserAccess implements Access {
     private final String user;

@@ -3,7 +3,9 @@ package dev.keyfold.cli.admin;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
+import dev.keyfold.cli.command.Served;
 import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.cli.remote.Connection;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
@@ -49,8 +51,25 @@ public final class BackupCommand extends StoreCommand {
     return target(args).equals(STANDARD_OUTPUT);
   }
 
+  /** The client writes the backup; what the server sends is put where it asked for. */
+  @Override
+  public int runIn(ParseResult args, Connection server) throws IOException {
+    if (isStandardOutput(args)) {
+      return super.runIn(args, server);
+    }
+    check(args);
+    try {
+      return finish(args, new RemoteBackup(console, server)::write);
+    } catch (RemoteBackup.FailedException e) {
+      return e.status();
+    }
+  }
+
   @Override
   public void check(ParseResult args) throws IOException {
+    if (console.served() != null) {
+      return; // the client has checked it
+    }
     if (isStandardOutput(args)) {
       if (args.hasMatchedOption(JSON)) {
         throw usage(JSON + " needs a TARGET other than -: standard output carries the backup");
@@ -111,11 +130,32 @@ public final class BackupCommand extends StoreCommand {
       console.complain(Counted.of(entries, "entry") + " written");
       return console.status();
     }
+    Served served = console.served();
+    if (served != null) {
+      ProgressBar bar = new ProgressBar(console, "writing", StoreStats.estimate(store), 0, 0);
+      BackupFiles.send(
+          served,
+          store,
+          console.out().bytes(),
+          args.hasMatchedOption(STREAM),
+          count -> bar.show(count, count));
+      bar.end();
+      return console.status();
+    }
+    return finish(args, replacement -> write(store, replacement, args.hasMatchedOption(STREAM)));
+  }
+
+  /** Writes a backup next to its target, and says what was written. */
+  interface Writer {
+    Map<String, Object> write(Replacement replacement) throws IOException;
+  }
+
+  private int finish(ParseResult args, Writer writer) throws IOException {
     Map<String, Object> done;
     Replacement replacement;
     try {
       replacement = replacement(args);
-      done = write(store, replacement, args.hasMatchedOption(STREAM));
+      done = writer.write(replacement);
     } catch (IOException e) {
       throw new FileException("cannot write " + target(args), e);
     }

@@ -93,7 +93,13 @@ public final class CheckCommand extends StoreCommand {
 
   /** False if errors remain; prints nothing in a store without structures. */
   private boolean checkStructures(ParseResult args, Store store) throws IOException {
-    boolean repair = args.hasMatchedOption(REPAIR);
+    // The server keeps sizes and ids of structures in memory, which a repair would not change.
+    boolean served = console.served() != null;
+    boolean repair = args.hasMatchedOption(REPAIR) && !served;
+    if (served && args.hasMatchedOption(REPAIR)) {
+      console.complain(
+          "note: structures are checked, but repaired only while no server has the store open");
+    }
     StructureCheckResult result =
         StructureCheck.run(
             store,

@@ -120,6 +120,11 @@ public abstract class Command {
     spec.addSubcommand(command.spec.name(), command.spec);
   }
 
+  /** Whether the command works on its arguments and standard input alone. */
+  public boolean isPure() {
+    return false;
+  }
+
   /**
    * Runs the command.
    *

@@ -31,6 +31,9 @@ public final class Console {
   private boolean statusShown;
   private boolean answers;
   private @Nullable Tables session;
+  private @Nullable Served served;
+  private CommandFiles files = CommandFiles.LOCAL;
+  private String[] arguments = {};
 
   /**
    * @param terminal whether {@code out} is one; {@code err} is taken for none
@@ -84,6 +87,11 @@ public final class Console {
     return environment;
   }
 
+  /** Whether {@link #err} is a terminal. */
+  boolean isMessageTerminal() {
+    return messageTerminal;
+  }
+
   /** Whether {@link #out} is a terminal. */
   public boolean isTerminal() {
     return terminal;
@@ -135,6 +143,38 @@ public final class Console {
     session = tables;
   }
 
+  /** The server in whose process the command runs for a client; null in a process of its own. */
+  public @Nullable Served served() {
+    return served;
+  }
+
+  /** Makes commands work on the open database of a server, with the files of its client. */
+  public void served(Served server) {
+    served = server;
+    files = CommandFiles.of(server.call());
+  }
+
+  /** The files that arguments name. */
+  public CommandFiles files() {
+    return files;
+  }
+
+  /** The command line, for one that is passed on to a server. */
+  public String[] arguments() {
+    return arguments.clone();
+  }
+
+  public void arguments(String[] words) {
+    arguments = words.clone();
+  }
+
+  /** Ends a command whose client is gone, at a place where it reports its progress. */
+  void stopIfCancelled() {
+    if (served != null && served.call().isCancelled()) {
+      throw new RefusedException("interrupted");
+    }
+  }
+
   /** Starts a new command: resets the input errors of earlier ones. */
   public void again() {
     badInput = false;
@@ -158,6 +198,7 @@ public final class Console {
 
   /** A progress line on {@link #err} that the next one replaces. Only shown on a terminal. */
   public void showStatus(String line) {
+    stopIfCancelled();
     if (showsStatus()) {
       err.text("\r" + line + ERASE_REST);
       statusShown = true;

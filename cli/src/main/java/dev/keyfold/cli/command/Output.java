@@ -49,6 +49,12 @@ public final class Output extends OutputStream {
     return new BufferedOutputStream(target, FLUSH_AT);
   }
 
+  /** Where the output goes, after what was written so far. */
+  public OutputStream target() {
+    flush();
+    return target;
+  }
+
   /** Text in UTF-8. */
   public Output text(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -33,6 +33,7 @@ public final class ProgressBar {
 
   /** Shows how far it is now, unless it has just been shown. */
   public void show(long done, long rows) {
+    console.stopIfCancelled();
     long now = System.nanoTime();
     if (console.showsStatus() && now - shown >= SHOWN_EVERY) {
       shown = now;

@@ -1,11 +1,14 @@
 package dev.keyfold.cli.command;
 
+import dev.keyfold.cli.remote.Connection;
+import dev.keyfold.cli.remote.LockHolder;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreLockedException;
 import dev.keyfold.store.errors.StoreMissingException;
 import dev.keyfold.store.errors.StoreUrlException;
 import dev.keyfold.table.SplitResult;
@@ -13,6 +16,7 @@ import dev.keyfold.table.Tables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
@@ -30,6 +34,8 @@ public abstract class StoreCommand extends Command {
   public StoreCommand(String name, Console console) {
     super(name, console);
     option(STORE, "URL", console.session() == null);
+    option(Servers.USER, "NAME", false);
+    option(Servers.PASSWORD, "FILE", false);
   }
 
   /** Declares that the first argument is the name of a table. */
@@ -49,9 +55,21 @@ public abstract class StoreCommand extends Command {
 
   @Override
   public final int run(ParseResult args) throws IOException {
-    check(args);
     Tables session = console.session();
-    if (session != null && !args.hasMatchedOption(STORE)) {
+    Served served = console.served();
+    if (served != null) {
+      return run(args, served, session);
+    }
+    boolean own = session != null && !args.hasMatchedOption(STORE);
+    if (!own) {
+      try (Connection server = Servers.find(this, args)) {
+        if (server != null) {
+          return runIn(args, server);
+        }
+      }
+    }
+    check(args);
+    if (session != null && own) {
       return run(args, session.store(), () -> session);
     }
     try (Interruption signal = new Interruption(patience(args));
@@ -60,6 +78,32 @@ public abstract class StoreCommand extends Command {
       // Closing stores the recorded queries, including rejected ones, for advise.
       return run(args, db.store(), db::tables);
     }
+  }
+
+  /** Runs in a server for a client. */
+  private int run(ParseResult args, Served served, @Nullable Tables session) throws IOException {
+    if (session != null && args.hasMatchedOption(STORE)) {
+      throw new RefusedException(
+          STORE + " names a second store, which a running server does not open");
+    }
+    served.check(need(args));
+    check(args);
+    Keyfold db = served.db();
+    return run(args, db.store(), db::tables);
+  }
+
+  /**
+   * Passes the command on to a server.
+   *
+   * @return the exit status
+   */
+  public int runIn(ParseResult args, Connection server) throws IOException {
+    return Servers.run(console, server, console.in(), console.out().target(), Map.of());
+  }
+
+  /** The right that the command needs in a server. */
+  public Need need(ParseResult args) {
+    return Need.ADMINISTRATOR;
   }
 
   /**
@@ -84,7 +128,9 @@ public abstract class StoreCommand extends Command {
 
   /** Whether a signal asks to stop. */
   public final boolean isInterrupted() {
-    return interruption != null && interruption.isHeard();
+    Served served = console.served();
+    return (interruption != null && interruption.isHeard())
+        || (served != null && served.call().isCancelled());
   }
 
   /** Whether a missing store is created. */
@@ -117,6 +163,9 @@ public abstract class StoreCommand extends Command {
     } catch (UncheckedIOException e) {
       IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
       throw new FileException(String.valueOf(e.getMessage()), cause);
+    } catch (StoreLockedException e) {
+      String holder = Stores.directory(url).map(LockHolder::explain).orElse(null);
+      throw holder == null ? e : new StoreLockedException(e.getMessage() + ". " + holder, e);
     } catch (StoreMissingException e) {
       throw new StoreException(
           e.getMessage()
@@ -160,6 +209,10 @@ public abstract class StoreCommand extends Command {
    * @param url null for the store of the shell
    */
   private boolean canSplit(@Nullable String url) {
+    Served served = console.served();
+    if (served != null) {
+      return served.db().store().has(Capability.SPLIT);
+    }
     if (url == null) {
       Tables session = console.session();
       return session != null && session.store().has(Capability.SPLIT);

@@ -1,6 +1,7 @@
 package dev.keyfold.cli.data;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
@@ -34,6 +35,11 @@ public final class ExplainQueryCommand extends StoreCommand {
     options = new QueryOptions(this);
     flag(ANALYZE);
     flag(JSON);
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.read(tableName(args));
   }
 
   @Override

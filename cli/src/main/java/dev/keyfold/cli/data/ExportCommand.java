@@ -1,6 +1,7 @@
 package dev.keyfold.cli.data;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.key.SchemaOptions;
@@ -45,6 +46,11 @@ public final class ExportCommand extends StoreCommand {
     schemas = SchemaOptions.of(this);
     option(VALUES, "FORM", false);
     option(DATABASE, "N", false);
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.read(tableName(args));
   }
 
   @Override

@@ -2,9 +2,11 @@ package dev.keyfold.cli.data;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.key.SchemaOptions;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.pg.command.FileFacts;
 import dev.keyfold.store.errors.StoreUrlException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
@@ -15,9 +17,7 @@ import dev.keyfold.table.load.SourceChangedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +90,11 @@ public final class ImportCommand extends StoreCommand {
     return structures != null;
   }
 
+  @Override
+  public Need need(ParseResult args) {
+    return args.hasMatchedOption(FROM_STORE) ? Need.ADMINISTRATOR : Need.write(tableName(args));
+  }
+
   private static String file(ParseResult args) {
     return args.matchedPositionalValue(1, STANDARD_INPUT);
   }
@@ -123,7 +128,7 @@ public final class ImportCommand extends StoreCommand {
     checkLoad(args);
     if (!isStandardInput(args)) {
       try {
-        checkReadable(Path.of(file(args)));
+        checkReadable(file(args), console.files().facts(file(args)));
       } catch (IOException e) {
         throw new FileException("cannot read " + file(args), e);
       }
@@ -232,26 +237,26 @@ public final class ImportCommand extends StoreCommand {
   }
 
   /** What is in a pipe is there only once: it is not touched before it is for the table. */
-  private static void checkReadable(Path file) throws IOException {
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(file.toString());
+  private static void checkReadable(String file, FileFacts facts) throws IOException {
+    if (facts.kind() == FileFacts.Kind.MISSING) {
+      throw new NoSuchFileException(file);
     }
-    if (!Files.isReadable(file)) {
-      throw new AccessDeniedException(file.toString());
+    if (!facts.readable()) {
+      throw new AccessDeniedException(file);
     }
-    if (Files.isDirectory(file)) {
+    if (facts.kind() == FileFacts.Kind.DIRECTORY) {
       throw new IOException("Is a directory");
     }
   }
 
   /** Whether it is a file that another import could continue with; not a pipe, nor a device. */
-  private static boolean comesAgain(ParseResult args) {
-    return !isStandardInput(args) && Files.isRegularFile(Path.of(file(args)));
+  private boolean comesAgain(ParseResult args) throws IOException {
+    return !isStandardInput(args)
+        && console.files().facts(file(args)).kind() == FileFacts.Kind.REGULAR;
   }
 
-  /** A channel's stream skips by seeking, which resuming a large file needs. */
-  private static InputStream open(ParseResult args) throws IOException {
-    return Files.newInputStream(Path.of(file(args)));
+  private InputStream open(ParseResult args) throws IOException {
+    return console.files().open(file(args));
   }
 
   @Override
@@ -287,14 +292,12 @@ public final class ImportCommand extends StoreCommand {
       return console.status();
     }
     try (InputStream in = open(args)) {
-      Path path = Path.of(file(args)).toAbsolutePath().normalize();
-      long size = Files.size(path);
-      long modified = Files.getLastModifiedTime(path).toMillis();
+      FileFacts facts = console.files().facts(file(args));
+      long size = facts.size();
       LoadCheckpoint checkpoint =
           new LoadCheckpoint(
-              tables.store(), table.definition().id(), path.toString(), size, modified);
-      LoadProgress from =
-          args.hasMatchedOption(RESTART) ? LoadProgress.NONE : recall(args, checkpoint);
+              tables.store(), table.definition().id(), facts.path(), size, facts.modified());
+      LoadProgress from = args.hasMatchedOption(RESTART) ? LoadProgress.NONE : recall(args, checkpoint);
       load.file(in, checkpoint, from, size);
     } catch (IOException e) {
       throw new FileException("cannot read " + file(args), e);

@@ -1,6 +1,7 @@
 package dev.keyfold.cli.data;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.Query;
@@ -23,6 +24,11 @@ public final class QueryCommand extends StoreCommand {
     options = new QueryOptions(this);
     flag(JSON);
     option(QueryOptions.TOKEN, "T", false);
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.read(tableName(args));
   }
 
   @Override

@@ -78,6 +78,9 @@ final class StreamInput extends InputStream {
     while (chunk.bytes != null && !chunk.bytes.hasRemaining()) {
       chunk = take();
     }
+    if (chunk.failure instanceof InterruptedIOException && stop.getAsBoolean()) {
+      throw stopped(); // the client of a server was interrupted
+    }
     if (chunk.failure instanceof IOException failure) {
       throw failure;
     }

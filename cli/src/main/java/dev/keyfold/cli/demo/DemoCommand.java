@@ -1,6 +1,7 @@
 package dev.keyfold.cli.demo;
 
 import dev.keyfold.cli.command.Command;
+import dev.keyfold.cli.command.CommandTree;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.Interruption;
@@ -31,8 +32,11 @@ public final class DemoCommand extends Command {
   private static final int MOST_ORDERS = 100_000_000;
   private static final int STOP_SECONDS = 30;
 
-  public DemoCommand(Console console) {
+  private final CommandTree program;
+
+  public DemoCommand(CommandTree program, Console console) {
     super("demo", console);
+    this.program = program;
     flag(EXIT);
     option(STORE, "URL", false);
     option(ORDERS, "N", false);
@@ -84,7 +88,7 @@ public final class DemoCommand extends Command {
     if (args.hasMatchedOption(JSON)) {
       words.add(JSON);
     }
-    ServeCommand serve = new ServeCommand(console, demo::showServed);
+    ServeCommand serve = new ServeCommand(program, console, demo::showServed);
     return serve.run(new CommandLine(serve.spec()).parseArgs(words.toArray(new String[0])));
   }
 

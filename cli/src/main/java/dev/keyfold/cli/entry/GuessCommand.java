@@ -46,6 +46,11 @@ public final class GuessCommand extends Command {
   }
 
   @Override
+  public boolean isPure() {
+    return true;
+  }
+
+  @Override
   public int run(ParseResult args) throws IOException {
     if (args.hasMatchedOption(HEX) && args.hasMatchedOption(TEXT)) {
       throw usage(HEX + " and " + TEXT + " cannot be combined");

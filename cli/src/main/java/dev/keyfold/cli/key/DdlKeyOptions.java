@@ -10,8 +10,6 @@ import dev.keyfold.codec.phoenix.PhoenixDdl;
 import dev.keyfold.codec.phoenix.PhoenixIndex;
 import dev.keyfold.table.entry.BadInputException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import picocli.CommandLine.ParseResult;
 
 /** The options that read a key from the DDL of Phoenix. */
@@ -47,7 +45,7 @@ final class DdlKeyOptions {
   String text(ParseResult args) {
     String file = args.matchedOptionValue(DDL, "");
     try {
-      return Files.readString(Path.of(file));
+      return command.console.files().text(file);
     } catch (IOException e) {
       throw new FileException("cannot read " + file, e);
     }

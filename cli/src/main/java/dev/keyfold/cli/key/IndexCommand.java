@@ -35,6 +35,11 @@ public final class IndexCommand extends Command {
   }
 
   @Override
+  public boolean isPure() {
+    return true;
+  }
+
+  @Override
   public int run(ParseResult args) throws IOException {
     PhoenixDdl ddl = options.ddl(args);
     PhoenixIndex last = ddl.index();

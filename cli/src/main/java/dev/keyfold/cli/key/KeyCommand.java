@@ -16,6 +16,11 @@ abstract class KeyCommand extends Command {
     options = SchemaOptions.of(this);
   }
 
+  @Override
+  public final boolean isPure() {
+    return true;
+  }
+
   /** Declares the options of a second schema. */
   final void declare(SchemaOptions.Names names) {
     options.declare(names);

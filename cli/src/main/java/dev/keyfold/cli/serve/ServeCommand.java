@@ -1,9 +1,13 @@
 package dev.keyfold.cli.serve;
 
+import dev.keyfold.cli.admin.BackupFiles;
 import dev.keyfold.cli.command.Command;
+import dev.keyfold.cli.command.CommandTree;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.RefusedException;
+import dev.keyfold.cli.remote.ServerAddress;
+import dev.keyfold.cli.remote.ServerFile;
 import dev.keyfold.pg.PgPort;
 import dev.keyfold.port.CannotListenException;
 import dev.keyfold.port.InsecureBindException;
@@ -12,11 +16,13 @@ import dev.keyfold.redis.BadConfigException;
 import dev.keyfold.server.ForeignServer;
 import dev.keyfold.server.KeyfoldServer;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.Stores;
 import dev.keyfold.store.errors.StoreException;
 import dev.keyfold.store.errors.StoreUrlException;
 import dev.keyfold.table.entry.JsonWriter;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -25,6 +31,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold serve}. */
@@ -67,14 +74,18 @@ public final class ServeCommand extends Command {
     void served(int redisPort);
   }
 
+  private final CommandTree program;
+  private @Nullable ServerFile announced;
+  private @Nullable Path announcedIn;
   private final Ready ready;
 
-  public ServeCommand(Console console) {
-    this(console, port -> {});
+  public ServeCommand(CommandTree program, Console console) {
+    this(program, console, port -> {});
   }
 
-  public ServeCommand(Console console, Ready ready) {
+  public ServeCommand(CommandTree program, Console console, Ready ready) {
     super("serve", console);
+    this.program = program;
     this.ready = ready;
     option(STORE, "URL", false);
     option(PORT, "N", false);
@@ -108,6 +119,7 @@ public final class ServeCommand extends Command {
     try (KeyfoldServer server = open(url, options, httpPort, pgPort(settings))) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> stop(server::close, closed), "keyfold-signal"));
+      serveCommands(args, options, server);
       ready.served(server.redisPort());
       if (settings.hasFile() || settings.has(ACL_FILE)) {
         Reload.onSignal(
@@ -121,9 +133,44 @@ public final class ServeCommand extends Command {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
+      withdraw();
       closed.countDown();
     }
     return console.status();
+  }
+
+  /** The server is gone: nobody should look for it. */
+  private void withdraw() {
+    ServerFile file = announced;
+    Path directory = announcedIn;
+    if (file != null && directory != null) {
+      file.remove(directory);
+    }
+  }
+
+  /** Lets the command line run in this server, which has the store open. */
+  private void serveCommands(ParseResult args, ServerOptions options, KeyfoldServer server)
+      throws IOException {
+    if (server.pgPort() == KeyfoldServer.NO_PG) {
+      return;
+    }
+    String token = ServerFile.newToken();
+    Path directory = Stores.directory(args.matchedOptionValue(STORE, "")).orElse(null);
+    server.serveCommands(new ServedCommands(program, server.db(), directory), token);
+    if (directory != null) {
+      BackupFiles.sweep(directory);
+      InetAddress address = options.address();
+      String host =
+          address.isAnyLocalAddress()
+              ? InetAddress.getLoopbackAddress().getHostAddress()
+              : address.getHostAddress();
+      ServerAddress.Tls tls =
+          options.tls() == null ? ServerAddress.Tls.OFF : ServerAddress.Tls.UNVERIFIED;
+      ServerFile file = new ServerFile(new ServerAddress(host, server.pgPort(), tls, null), token);
+      file.write(directory);
+      announced = file;
+      announcedIn = directory;
+    }
   }
 
   private boolean isForeign(String url) {

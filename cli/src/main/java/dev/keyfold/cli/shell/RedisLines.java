@@ -68,7 +68,9 @@ final class RedisLines implements AutoCloseable {
   }
 
   private boolean canOpen() {
-    return store.has(Capability.ATOMIC_BATCH) && store.has(Capability.SNAPSHOT);
+    return console.served() == null // there the server owns the structures
+        && store.has(Capability.ATOMIC_BATCH)
+        && store.has(Capability.SNAPSHOT);
   }
 
   /** The selected database, for the prompt. */
@@ -78,6 +80,12 @@ final class RedisLines implements AutoCloseable {
 
   /** Runs the line and prints the reply; the exit status is 1 if it is an error. */
   int run(String line, boolean json) throws IOException {
+    if (console.served() != null) {
+      console.complain(
+          "Redis commands of a running server are for a Redis client, such as redis-cli; the"
+              + " commands structure get and structure set work here");
+      return ExitCode.USAGE;
+    }
     int status = ExitCode.DONE;
     boolean text = TEXTS.matcher(line).matches();
     for (Reply reply : session().run(line)) {

@@ -21,10 +21,9 @@ import picocli.CommandLine;
 
 /** A person at a terminal: lines are edited, completed and remembered by JLine. */
 public final class ShellTerminal {
-  private static final String PROMPT = "keyfold> ";
+  static final String PROMPT = "keyfold> ";
   private static final String CONTINUED = "      -> ";
 
-  private final Console console;
   private final Shell shell;
   private final Terminal terminal;
   private final LineReader reader;
@@ -32,27 +31,37 @@ public final class ShellTerminal {
   /** The terminal stays the caller's. */
   public ShellTerminal(
       CommandTree program, Console console, Tables tables, Shell shell, Terminal terminal) {
-    this.console = console;
     this.shell = shell;
     this.terminal = terminal;
+    ShellWords words =
+        new ShellWords(tables, new CommandLine(program.root(console).spec()), shell.redis()::names);
+    this.reader =
+        builder(console, terminal)
+            .completer((line, parsed, candidates) -> complete(words, parsed, candidates))
+            .build();
+  }
+
+  /** Reads lines for a shell that runs elsewhere, without completion. */
+  static LineReader reader(Console console, Terminal terminal) {
+    return builder(console, terminal).build();
+  }
+
+  private static LineReaderBuilder builder(Console console, Terminal terminal) {
     DefaultParser parser = new DefaultParser();
     parser.setEscapeChars(new char[0]); // the text of a query has its own idea of quotes
     parser.setQuoteChars(new char[0]);
-    ShellWords words =
-        new ShellWords(tables, new CommandLine(program.root(console).spec()), shell.redis()::names);
     LineReaderBuilder builder =
         LineReaderBuilder.builder()
             .terminal(terminal)
             .appName("keyfold")
             .parser(parser)
-            .completer((line, parsed, candidates) -> complete(words, parsed, candidates))
             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
             .option(LineReader.Option.HISTORY_IGNORE_SPACE, true);
-    Path history = history();
+    Path history = history(console);
     if (history != null) {
       builder.variable(LineReader.HISTORY_FILE, history);
     }
-    this.reader = builder.build();
+    return builder;
   }
 
   /** With the number of the database that SELECT has chosen, as redis-cli shows it. */
@@ -62,7 +71,7 @@ public final class ShellTerminal {
   }
 
   /** Where lines are remembered; null: nowhere. */
-  private @Nullable Path history() {
+  private static @Nullable Path history(Console console) {
     String chosen = console.environment().get("KEYFOLD_HISTORY");
     if (chosen != null) {
       return chosen.isEmpty() ? null : Path.of(chosen);

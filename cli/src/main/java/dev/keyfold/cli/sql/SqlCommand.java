@@ -2,14 +2,13 @@ package dev.keyfold.cli.sql;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.table.Tables;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -22,6 +21,12 @@ public final class SqlCommand extends StoreCommand {
     option("-f", FILE, "FILE");
     flag(JSON);
     optionalArgument(0, "STATEMENT");
+  }
+
+  /** Every statement is checked by itself. */
+  @Override
+  public Need need(ParseResult args) {
+    return Need.STATEMENTS;
   }
 
   @Override
@@ -50,9 +55,9 @@ public final class SqlCommand extends StoreCommand {
     }
   }
 
-  private static String read(String file) throws IOException {
+  private String read(String file) {
     try {
-      return Files.readString(Path.of(file));
+      return console.files().text(file);
     } catch (IOException e) {
       throw new FileException("cannot read " + file, e);
     }

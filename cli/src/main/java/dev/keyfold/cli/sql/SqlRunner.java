@@ -2,6 +2,7 @@ package dev.keyfold.cli.sql;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.cli.command.Served;
 import dev.keyfold.cli.command.TextTable;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.sql.SqlDatabase;
@@ -42,8 +43,15 @@ public final class SqlRunner implements AutoCloseable {
   public SqlRunner(Console console, Tables tables, boolean json, BooleanSupplier stopped) {
     this.console = console;
     this.tables = tables;
-    this.database = SqlDatabase.of(tables, this::structures);
-    this.session = database.session();
+    Served served = console.served();
+    if (served == null) {
+      this.database = SqlDatabase.of(tables, this::structures);
+      this.session = database.session();
+    } else {
+      this.database = served.db().sqlDatabase();
+      this.session = database.session(served.access());
+      served.call().onCancel(session::cancel);
+    }
     this.json = json;
     this.stopped = stopped;
   }

@@ -1,6 +1,7 @@
 package dev.keyfold.cli.structure;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Served;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Store;
@@ -115,6 +116,10 @@ abstract class StructureCommand extends StoreCommand {
 
   @Override
   public final int run(ParseResult args, Store store, Supplier<Tables> tables) throws IOException {
+    Served served = console.served();
+    if (served != null) {
+      return run(args, served.db().structures()); // a store has one owner of its structures
+    }
     // Nobody else has the structures of this store open; nothing is left to a background thread.
     try (Structures structures =
         Structures.over(store, OPTIONS.withDurability(store.durability()))) {

@@ -1,6 +1,7 @@
 package dev.keyfold.cli.structure;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.structures.Keys;
 import dev.keyfold.structures.Space;
@@ -28,6 +29,11 @@ public final class StructureExportCommand extends StructureCommand {
     String pattern = args.matchedPositionalValue(0, null);
     return new NameScan(
         pattern == null ? null : bytes(args, PATTERN, pattern), chosenType(args), null);
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.STRUCTURES;
   }
 
   @Override

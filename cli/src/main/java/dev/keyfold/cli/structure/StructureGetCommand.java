@@ -1,6 +1,7 @@
 package dev.keyfold.cli.structure;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.structure.Elements.Element;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
@@ -18,6 +19,11 @@ public final class StructureGetCommand extends StructureCommand {
     hasNotation();
     arguments(NAME + " [ELEMENT...]");
     isLimited();
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.STRUCTURES;
   }
 
   @Override

@@ -4,14 +4,13 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.codec.bytes.Counted;
+import dev.keyfold.pg.command.FileFacts;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.load.Lines;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.ParseResult;
@@ -61,12 +60,12 @@ public final class StructureImportCommand extends StructureCommand {
     maxBad(args);
     database(args);
     if (!file(args).equals(STANDARD_INPUT)) {
-      Path path = Path.of(file(args));
-      if (!Files.isReadable(path) || Files.isDirectory(path)) {
+      FileFacts facts = console.files().facts(file(args));
+      boolean directory = facts.kind() == FileFacts.Kind.DIRECTORY;
+      if (!facts.readable() || directory) {
         throw new FileException(
             "cannot read " + file(args),
-            new IOException(
-                Files.isDirectory(path) ? "Is a directory" : "No such file, or not readable"));
+            new IOException(directory ? "Is a directory" : "No such file, or not readable"));
       }
     }
   }
@@ -79,8 +78,8 @@ public final class StructureImportCommand extends StructureCommand {
     if (file(args).equals(STANDARD_INPUT)) {
       stopped = load(args, load, console.in(), 0);
     } else {
-      try (InputStream in = Files.newInputStream(Path.of(file(args)))) {
-        stopped = load(args, load, in, Files.size(Path.of(file(args))));
+      try (InputStream in = console.files().open(file(args))) {
+        stopped = load(args, load, in, console.files().facts(file(args)).size());
       } catch (IOException e) {
         throw new FileException("cannot read " + file(args), e);
       }

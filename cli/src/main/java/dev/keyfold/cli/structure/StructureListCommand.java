@@ -1,6 +1,7 @@
 package dev.keyfold.cli.structure;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.structures.Keys;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
@@ -38,6 +39,11 @@ public final class StructureListCommand extends StructureCommand {
         pattern == null ? null : bytes(args, PATTERN, pattern),
         chosenType(args),
         after == null ? null : bytes(args, AFTER, after));
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.STRUCTURES;
   }
 
   @Override

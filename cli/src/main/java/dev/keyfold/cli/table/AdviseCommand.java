@@ -1,6 +1,7 @@
 package dev.keyfold.cli.table;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.Row;
@@ -25,6 +26,11 @@ public final class AdviseCommand extends StoreCommand {
     namesTable();
     flag(ANALYZE);
     flag(JSON);
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.read(tableName(args));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.keyfold.cli.table;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeySchema;
@@ -71,6 +72,11 @@ public final class TableAlterCommand extends StoreCommand {
     option(SPLIT, "N", false);
     flag(JSON);
     mayDestroy();
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.define(tableName(args));
   }
 
   @Override

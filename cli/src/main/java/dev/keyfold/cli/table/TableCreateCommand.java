@@ -2,6 +2,7 @@ package dev.keyfold.cli.table;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyFormats;
@@ -24,8 +25,6 @@ import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.where.KeyText;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -85,6 +84,11 @@ public final class TableCreateCommand extends StoreCommand {
   }
 
   @Override
+  public Need need(ParseResult args) {
+    return Need.define(tableName(args));
+  }
+
+  @Override
   public boolean createsStore() {
     return true;
   }
@@ -136,7 +140,7 @@ public final class TableCreateCommand extends StoreCommand {
   private void define(ParseResult args) {
     String file = args.matchedOptionValue(DDL, "");
     try {
-      String text = Files.readString(Path.of(file));
+      String text = console.files().text(file);
       PhoenixDdl parsed = PhoenixDdl.parse(text);
       PhoenixTable table = PhoenixTable.of(parsed);
       schema = table.fields();
@@ -200,7 +204,7 @@ public final class TableCreateCommand extends StoreCommand {
     String file = args.matchedOptionValue(FROM, "");
     SchemaGuess guess;
     String text;
-    try (InputStream in = Files.newInputStream(Path.of(file))) {
+    try (InputStream in = console.files().open(file)) {
       guess = SchemaGuess.of(in);
       text = guess.schema();
     } catch (BadInputException e) {

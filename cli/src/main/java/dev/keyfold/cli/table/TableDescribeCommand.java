@@ -1,6 +1,7 @@
 package dev.keyfold.cli.table;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.store.errors.StoreException;
 import dev.keyfold.table.Row;
@@ -33,6 +34,11 @@ public final class TableDescribeCommand extends StoreCommand {
     super("describe", console);
     namesTable();
     flag(JSON);
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.read(tableName(args));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.keyfold.cli.table;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.entry.JsonWriter;
@@ -16,6 +17,11 @@ public final class TableDropCommand extends StoreCommand {
     namesTable();
     mayDestroy();
     flag(JSON);
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.define(tableName(args));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.keyfold.cli.table;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.Need;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.command.TextTable;
 import dev.keyfold.table.Tables;
@@ -18,6 +19,11 @@ public final class TableListCommand extends StoreCommand {
   public TableListCommand(Console console) {
     super("list", console);
     flag(JSON);
+  }
+
+  @Override
+  public Need need(ParseResult args) {
+    return Need.read("");
   }
 
   @Override

@@ -30,11 +30,18 @@ public final class FrontendDecoder extends ByteToMessageDecoder {
 
   private boolean started;
   private boolean broken;
+  private volatile boolean session;
   private volatile int most = MessageLimits.LOGIN_BYTES;
 
   /** After the login longer messages are taken. Thread-safe. */
   public void loggedIn() {
     most = MessageLimits.MESSAGE_BYTES;
+  }
+
+  /** After the login of a client of the Keyfold protocol its messages are passed on as they are. */
+  public void beginSession() {
+    most = MessageLimits.SESSION_BYTES;
+    session = true;
   }
 
   @Override
@@ -132,7 +139,7 @@ public final class FrontendDecoder extends ByteToMessageDecoder {
       return null;
     }
     char type = (char) in.getUnsignedByte(in.readerIndex());
-    if ("QPBDECSHdcfpFX".indexOf(type) < 0) {
+    if (!session && "QPBDECSHdcfpFX".indexOf(type) < 0) {
       throw new ProtocolException(
           "found a message of type " + (int) type + ", expected one of PostgreSQL's protocol");
     }
@@ -142,6 +149,9 @@ public final class FrontendDecoder extends ByteToMessageDecoder {
       return null;
     }
     ByteBuf body = in.readSlice(length + 1).skipBytes(5);
+    if (session) {
+      return new FrontendMessage.Session(type, rest(body));
+    }
     FrontendMessage message = body(type, body);
     end(body, "a message of type '" + type + "'");
     return message;

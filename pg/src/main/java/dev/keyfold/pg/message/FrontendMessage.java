@@ -79,6 +79,9 @@ public sealed interface FrontendMessage {
   /** Ends the connection. */
   record Terminate() implements FrontendMessage {}
 
+  /** A message of the Keyfold protocol. */
+  record Session(char type, byte[] body) implements FrontendMessage {}
+
   /** About how many bytes it holds. */
   default int size() {
     if (this instanceof Query query) {

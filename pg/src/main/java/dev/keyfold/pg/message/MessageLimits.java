@@ -11,6 +11,9 @@ public final class MessageLimits {
   /** Of any other message. */
   public static final int MESSAGE_BYTES = 64 << 20;
 
+  /** Of a message of the Keyfold protocol. */
+  public static final int SESSION_BYTES = (1 << 20) + 64;
+
   /** Parameters of a statement; their number is 16 bits wide. */
   public static final int PARAMETERS = 65_535;
 

@@ -6,6 +6,7 @@ import dev.keyfold.sql.errors.SqlStateException;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
+import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,20 @@ final class ChannelOutput implements Output {
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           throw new SqlStateException("57P01", "the server is shutting down");
+        }
+      }
+    }
+  }
+
+  /** Waits while the client does not take more, however long. */
+  void awaitWritable() throws IOException {
+    synchronized (writable) {
+      while (!channel.isWritable() && channel.isActive()) {
+        try {
+          TimeUnit.SECONDS.timedWait(writable, 1);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new IOException("the server is shutting down", e);
         }
       }
     }

@@ -6,6 +6,7 @@ import dev.keyfold.pg.message.BackendWriter.Severity;
 import dev.keyfold.pg.message.FrontendDecoder;
 import dev.keyfold.pg.message.FrontendMessage;
 import dev.keyfold.pg.message.ProtocolException;
+import dev.keyfold.pg.remote.CommandSession;
 import dev.keyfold.pg.session.Backend;
 import dev.keyfold.pg.session.Errors;
 import dev.keyfold.port.SafeLog;
@@ -18,7 +19,6 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
@@ -59,6 +59,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
 
   // Of the worker.
   private volatile @Nullable Backend backend;
+  private volatile @Nullable CommandSession session;
   private Runnable idle = () -> {};
   private boolean released;
 
@@ -70,14 +71,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
     this.number = parts.connections().nextNumber();
     this.secret = parts.connections().newSecret();
     this.out = new ChannelOutput(channel);
-    this.login = new Login(parts.users(), parts.guard(), address(channel));
-  }
-
-  private static String address(Channel channel) {
-    return channel.remoteAddress() instanceof InetSocketAddress socket
-            && socket.getAddress() != null
-        ? socket.getAddress().getHostAddress()
-        : String.valueOf(channel.remoteAddress());
+    this.login = new Login(parts.users(), parts.guard(), Connections.address(channel));
   }
 
   int number() {
@@ -93,6 +87,9 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
     Backend running = backend;
     if (running != null) {
       running.cancel();
+    }
+    if (session != null) {
+      session.cancel();
     }
   }
 
@@ -120,7 +117,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
             .executor()
             .schedule(
                 () -> {
-                  if (backend == null) {
+                  if (backend == null && session == null) {
                     context.close();
                   }
                 },
@@ -138,6 +135,10 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FrontendMessage message) {
+    if (message instanceof FrontendMessage.Session frame && session != null) {
+      session.received(frame.type(), frame.body());
+      return;
+    }
     if (message instanceof FrontendMessage.SslRequest) {
       startTls(context);
       return;
@@ -379,6 +380,12 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
     BackendWriter writer = out.writer();
     login.handle(message, isEncrypted(), writer);
     if (!login.isDone()) {
+      return;
+    }
+    if (CommandSession.isAskedFor(login.startup())) {
+      session = new CommandSession(parts.users(), login, channel, out::awaitWritable);
+      decoder.beginSession();
+      writer.readyForQuery(BackendWriter.Status.IDLE);
       return;
     }
     Backend made =

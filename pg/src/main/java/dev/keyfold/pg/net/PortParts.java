@@ -1,7 +1,7 @@
 package dev.keyfold.pg.net;
 
 import dev.keyfold.pg.login.LoginGuard;
-import dev.keyfold.pg.users.PgUsers;
+import dev.keyfold.pg.remote.CommandHost;
 import dev.keyfold.sql.SqlDatabase;
 import io.netty.handler.ssl.SslContext;
 import java.util.concurrent.Executor;
@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The parts that all connections of a port share.
  *
  * @param database made when it is first asked for
+ * @param users also run commands
  * @param workers run statements
  * @param tls null for plain connections
  * @param acknowledge makes what was committed as durable as the server promises
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PortParts(
     Supplier<SqlDatabase> database,
-    PgUsers users,
+    CommandHost users,
     LoginGuard guard,
     Executor workers,
     @Nullable SslContext tls,

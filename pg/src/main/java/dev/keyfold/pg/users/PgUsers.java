@@ -31,4 +31,7 @@ public interface PgUsers {
    * @param user one that has logged in
    */
   Access access(String user);
+
+  /** Whether the user may do everything, such as to back up or repair the store. */
+  boolean isAdministrator(String user);
 }

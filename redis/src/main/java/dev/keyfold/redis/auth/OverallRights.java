@@ -29,6 +29,13 @@ public enum OverallRights {
     return user.mayOnAllKeys(true, "set", "del") ? WRITE : READ;
   }
 
+  /** Whether the user may change everything, the configuration and other users included. */
+  public static boolean isAdministrator(@Nullable User user) {
+    return user != null
+        && user.isEnabled()
+        && user.mayOnAllKeys(true, "set", "del", "config", "acl");
+  }
+
   /**
    * Whether the user may run these commands on some key; each key is checked when it is accessed.
    */
