@@ -33,7 +33,7 @@ public final class EngineByHand implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Engine engine = new Engine(options, true);
+    Engine engine = new Engine(options, true, 0);
     return new EngineByHand(engine, engine.open(parsed.rest()));
   }
 

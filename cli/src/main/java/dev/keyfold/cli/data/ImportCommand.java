@@ -297,7 +297,8 @@ public final class ImportCommand extends StoreCommand {
       LoadCheckpoint checkpoint =
           new LoadCheckpoint(
               tables.store(), table.definition().id(), facts.path(), size, facts.modified());
-      LoadProgress from = args.hasMatchedOption(RESTART) ? LoadProgress.NONE : recall(args, checkpoint);
+      LoadProgress from =
+          args.hasMatchedOption(RESTART) ? LoadProgress.NONE : recall(args, checkpoint);
       load.file(in, checkpoint, from, size);
     } catch (IOException e) {
       throw new FileException("cannot read " + file(args), e);
