@@ -4,6 +4,7 @@ import dev.keyfold.pg.catalog.PgCatalog;
 import dev.keyfold.pg.login.LoginGuard;
 import dev.keyfold.pg.message.FrontendDecoder;
 import dev.keyfold.pg.net.Connections;
+import dev.keyfold.pg.net.InputMemory;
 import dev.keyfold.pg.net.PgConnection;
 import dev.keyfold.pg.net.PortParts;
 import dev.keyfold.pg.users.PgUsers;
@@ -53,6 +54,7 @@ public final class PgPort implements AutoCloseable {
   private final EventLoopGroup group;
   private final ThreadPoolExecutor workers;
   private final Connections connections = new Connections();
+  private final InputMemory memory = InputMemory.ofHeap();
   private final Channel listening;
 
   private PgPort(
@@ -87,7 +89,8 @@ public final class PgPort implements AutoCloseable {
             tls,
             acknowledge,
             mostConnections(options),
-            connections);
+            connections,
+            memory);
     var bound =
         new ServerBootstrap()
             .group(group)

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +32,25 @@ public final class FrontendDecoder extends ByteToMessageDecoder {
   private boolean started;
   private boolean broken;
   private volatile int most = MessageLimits.LOGIN_BYTES;
+  private IntConsumer unfinished = bytes -> {};
 
   /** After the login longer messages are taken. Thread-safe. */
   public void loggedIn() {
     most = MessageLimits.MESSAGE_BYTES;
+  }
+
+  /** Whom to tell, after each read, how many bytes of a message are kept until the rest comes. */
+  public void onUnfinished(IntConsumer listener) {
+    unfinished = listener;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object input) throws Exception {
+    try {
+      super.channelRead(context, input);
+    } finally {
+      unfinished.accept(actualReadableBytes());
+    }
   }
 
   @Override

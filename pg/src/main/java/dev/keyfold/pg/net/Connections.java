@@ -1,5 +1,7 @@
 package dev.keyfold.pg.net;
 
+import io.netty.channel.Channel;
+import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.List;
@@ -12,6 +14,14 @@ public final class Connections {
   private final Map<Integer, PgConnection> byNumber = new ConcurrentHashMap<>();
   private final AtomicInteger last = new AtomicInteger();
   private final SecureRandom random = new SecureRandom();
+
+  /** Where the client connects from. */
+  static String address(Channel channel) {
+    return channel.remoteAddress() instanceof InetSocketAddress socket
+            && socket.getAddress() != null
+        ? socket.getAddress().getHostAddress()
+        : String.valueOf(channel.remoteAddress());
+  }
 
   int nextNumber() {
     return last.updateAndGet(number -> number == Integer.MAX_VALUE ? 1 : number + 1);

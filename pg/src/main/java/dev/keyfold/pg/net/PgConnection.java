@@ -18,7 +18,6 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
@@ -48,6 +47,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
   private final Channel channel;
   private final ChannelOutput out;
   private final Login login;
+  private final InputMemory.Share input;
 
   // Guarded by the queue.
   private final Deque<FrontendMessage> queue = new ArrayDeque<>();
@@ -70,14 +70,9 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
     this.number = parts.connections().nextNumber();
     this.secret = parts.connections().newSecret();
     this.out = new ChannelOutput(channel);
-    this.login = new Login(parts.users(), parts.guard(), address(channel));
-  }
-
-  private static String address(Channel channel) {
-    return channel.remoteAddress() instanceof InetSocketAddress socket
-            && socket.getAddress() != null
-        ? socket.getAddress().getHostAddress()
-        : String.valueOf(channel.remoteAddress());
+    this.login = new Login(parts.users(), parts.guard(), Connections.address(channel));
+    this.input = parts.memory().share(channel);
+    decoder.onUnfinished(input::unfinished);
   }
 
   int number() {
@@ -158,6 +153,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
         channel.config().setAutoRead(false);
       }
     }
+    input.finished(message.size());
     work();
   }
 
@@ -189,6 +185,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
       closed = true;
     }
     parts.connections().remove(this);
+    input.close();
     out.writabilityChanged();
     cancel();
     work();
@@ -236,11 +233,18 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
   /** Ends the connection after something that nobody expected. */
   private void broken(Throwable error) {
     SafeLog.log(LOG, System.Logger.Level.ERROR, "a connection ends after an error", error);
-    release();
-    channel.close();
     synchronized (queue) {
-      working = false;
       closed = true;
+    }
+    try {
+      release();
+    } catch (Throwable second) {
+      SafeLog.log(LOG, System.Logger.Level.ERROR, "a connection could not be released", second);
+    } finally {
+      synchronized (queue) {
+        working = false;
+      }
+      channel.close();
     }
   }
 
@@ -288,6 +292,9 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
       }
     }
     idle.run();
+    if (message != null) {
+      input.hold(-message.size());
+    }
     if (current == null) {
       return message != null && logIn(message);
     }
@@ -392,6 +399,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
             parts.acknowledge());
     backend = made;
     decoder.loggedIn();
+    input.loggedIn();
     made.reported().forEach(writer::parameterStatus);
     writer.backendKey(number, secret);
     writer.readyForQuery(made.status());

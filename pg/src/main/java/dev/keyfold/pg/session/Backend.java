@@ -143,7 +143,7 @@ public final class Backend implements AutoCloseable {
     skipping = false;
     try {
       block.end();
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       report(e);
     }
     if (!block.isExplicit()) {
@@ -155,7 +155,7 @@ public final class Backend implements AutoCloseable {
   private void guarded(Runnable work) {
     try {
       work.run();
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       skipping = true;
       extended.failed();
       report(e);
@@ -178,7 +178,7 @@ public final class Backend implements AutoCloseable {
   private void startSimple(String sql) {
     try {
       simple = new SimpleQuery(runner, block, copy, cursors, own, out, sql);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       report(e);
       ready();
       return;
@@ -191,7 +191,7 @@ public final class Backend implements AutoCloseable {
       if (!query.resume()) {
         return; // waits
       }
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       query.close();
       report(e);
     }
@@ -211,7 +211,7 @@ public final class Backend implements AutoCloseable {
         copyMessage(message);
         return;
       }
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       query.close();
       simple = null;
       report(e);
