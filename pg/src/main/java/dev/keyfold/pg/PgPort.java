@@ -5,6 +5,7 @@ import dev.keyfold.pg.command.CommandRunner;
 import dev.keyfold.pg.login.LoginGuard;
 import dev.keyfold.pg.message.FrontendDecoder;
 import dev.keyfold.pg.net.Connections;
+import dev.keyfold.pg.net.InputMemory;
 import dev.keyfold.pg.net.PgConnection;
 import dev.keyfold.pg.net.PortParts;
 import dev.keyfold.pg.remote.CommandHost;
@@ -56,6 +57,7 @@ public final class PgPort implements AutoCloseable {
   private final ThreadPoolExecutor workers;
   private final Connections connections = new Connections();
   private final CommandHost commands;
+  private final InputMemory memory = InputMemory.ofHeap();
   private final Channel listening;
 
   private PgPort(
@@ -91,7 +93,8 @@ public final class PgPort implements AutoCloseable {
             tls,
             acknowledge,
             mostConnections(options),
-            connections);
+            connections,
+            memory);
     var bound =
         new ServerBootstrap()
             .group(group)

@@ -128,7 +128,7 @@ final class CatalogModel {
   }
 
   private void table(SqlDatabase database, TableDef def) {
-    TableFacts facts = database.catalog().facts(def);
+    TableFacts facts = database.catalog().readableFacts(def);
     List<Column> columns = new ArrayList<>();
     for (FieldDef field : facts.visible(def)) {
       ColumnFacts declared = facts.of(field);

@@ -54,14 +54,17 @@ public final class Login {
   }
 
   /**
-   * How long to wait before the message is handled: too many wrong passwords came from there.
+   * How long to wait before the message is handled: too many wrong passwords came from there. Asked
+   * for the message that proves a password, since logins that began before the first wrong one
+   * would all be free otherwise.
    *
    * @return nanoseconds
    */
   public long delay(FrontendMessage message) {
-    return message instanceof FrontendMessage.Startup begin
-        ? guard.delay(address, begin.parameters().getOrDefault("user", ""))
-        : 0;
+    boolean guess =
+        message instanceof FrontendMessage.Password
+            && (state == State.LAST || state == State.CLEARTEXT);
+    return guess ? guard.delay(address, user) : 0;
   }
 
   /**

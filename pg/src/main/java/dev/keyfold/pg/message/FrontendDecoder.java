@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ public final class FrontendDecoder extends ByteToMessageDecoder {
   private boolean broken;
   private volatile boolean session;
   private volatile int most = MessageLimits.LOGIN_BYTES;
+  private IntConsumer unfinished = bytes -> {};
 
   /** After the login longer messages are taken. Thread-safe. */
   public void loggedIn() {
@@ -42,6 +44,20 @@ public final class FrontendDecoder extends ByteToMessageDecoder {
   public void beginSession() {
     most = MessageLimits.SESSION_BYTES;
     session = true;
+  }
+
+  /** Whom to tell, after each read, how many bytes of a message are kept until the rest comes. */
+  public void onUnfinished(IntConsumer listener) {
+    unfinished = listener;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object input) throws Exception {
+    try {
+      super.channelRead(context, input);
+    } finally {
+      unfinished.accept(actualReadableBytes());
+    }
   }
 
   @Override

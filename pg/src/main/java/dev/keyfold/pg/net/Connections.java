@@ -15,7 +15,7 @@ public final class Connections {
   private final AtomicInteger last = new AtomicInteger();
   private final SecureRandom random = new SecureRandom();
 
-  /** Where the client is. */
+  /** Where the client connects from. */
   static String address(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress socket
             && socket.getAddress() != null

@@ -48,6 +48,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
   private final Channel channel;
   private final ChannelOutput out;
   private final Login login;
+  private final InputMemory.Share input;
 
   // Guarded by the queue.
   private final Deque<FrontendMessage> queue = new ArrayDeque<>();
@@ -72,6 +73,8 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
     this.secret = parts.connections().newSecret();
     this.out = new ChannelOutput(channel);
     this.login = new Login(parts.users(), parts.guard(), Connections.address(channel));
+    this.input = parts.memory().share(channel);
+    decoder.onUnfinished(input::unfinished);
   }
 
   int number() {
@@ -159,6 +162,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
         channel.config().setAutoRead(false);
       }
     }
+    input.finished(message.size());
     work();
   }
 
@@ -190,6 +194,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
       closed = true;
     }
     parts.connections().remove(this);
+    input.close();
     out.writabilityChanged();
     cancel();
     work();
@@ -237,11 +242,18 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
   /** Ends the connection after something that nobody expected. */
   private void broken(Throwable error) {
     SafeLog.log(LOG, System.Logger.Level.ERROR, "a connection ends after an error", error);
-    release();
-    channel.close();
     synchronized (queue) {
-      working = false;
       closed = true;
+    }
+    try {
+      release();
+    } catch (Throwable second) {
+      SafeLog.log(LOG, System.Logger.Level.ERROR, "a connection could not be released", second);
+    } finally {
+      synchronized (queue) {
+        working = false;
+      }
+      channel.close();
     }
   }
 
@@ -289,6 +301,9 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
       }
     }
     idle.run();
+    if (message != null) {
+      input.hold(-message.size());
+    }
     if (current == null) {
       return message != null && logIn(message);
     }
@@ -399,6 +414,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
             parts.acknowledge());
     backend = made;
     decoder.loggedIn();
+    input.loggedIn();
     made.reported().forEach(writer::parameterStatus);
     writer.backendKey(number, secret);
     writer.readyForQuery(made.status());

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls null for plain connections
  * @param acknowledge makes what was committed as durable as the server promises
  * @param mostConnections further ones are refused
+ * @param memory bounds what clients have sent and no worker has handled
  */
 public record PortParts(
     Supplier<SqlDatabase> database,
@@ -26,4 +27,5 @@ public record PortParts(
     @Nullable SslContext tls,
     Runnable acknowledge,
     int mostConnections,
-    Connections connections) {}
+    Connections connections,
+    InputMemory memory) {}

@@ -144,7 +144,7 @@ public final class Backend implements AutoCloseable {
     skipping = false;
     try {
       block.end();
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       report(e);
     }
     if (!block.isExplicit()) {
@@ -156,7 +156,7 @@ public final class Backend implements AutoCloseable {
   private void guarded(Runnable work) {
     try {
       work.run();
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       skipping = true;
       extended.failed();
       report(e);
@@ -179,7 +179,7 @@ public final class Backend implements AutoCloseable {
   private void startSimple(String sql) {
     try {
       simple = new SimpleQuery(runner, block, copy, cursors, own, out, sql);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       report(e);
       ready();
       return;
@@ -192,7 +192,7 @@ public final class Backend implements AutoCloseable {
       if (!query.resume()) {
         return; // waits
       }
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       query.close();
       report(e);
     }
@@ -212,7 +212,7 @@ public final class Backend implements AutoCloseable {
         copyMessage(message);
         return;
       }
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       query.close();
       simple = null;
       report(e);

@@ -6,6 +6,8 @@ import dev.keyfold.pg.message.ProtocolException;
 import dev.keyfold.port.SafeLog;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreFullException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -23,6 +25,20 @@ public final class Errors {
     if (failure instanceof ProtocolException protocol) {
       return new SqlStateException("08P01", String.valueOf(protocol.getMessage()));
     }
+    if (failure instanceof OutOfMemoryError) {
+      return new SqlStateException(
+          SqlStates.OUT_OF_MEMORY,
+          "the statement needs more memory than the server has: " + failure.getMessage(),
+          "Let it handle shorter texts or fewer rows, or give the server a larger heap: -Xmx.");
+    }
+    if (failure instanceof StoreException store) {
+      return new SqlStateException(
+          store instanceof StoreFullException ? "53100" : SqlStates.IO_ERROR,
+          String.valueOf(store.getMessage()),
+          0,
+          null,
+          store);
+    }
     if (failure instanceof StackOverflowError) {
       return new SqlStateException(
           "54001", "the statement is nested too deeply", "Split it into several statements.");
@@ -32,6 +48,15 @@ public final class Errors {
         SqlStates.INTERNAL_ERROR,
         "internal error: " + failure,
         "The log of the server has the details; please report them.");
+  }
+
+  /** To the client whose unfinished messages are the largest when memory for them runs out. */
+  public static SqlStateException tooMuchInput() {
+    return new SqlStateException(
+        SqlStates.OUT_OF_MEMORY,
+        "the unfinished messages of all clients take too much memory, and this connection holds"
+            + " most of it",
+        "Send shorter messages, or give the server a larger heap: -Xmx.");
   }
 
   /** Writes it. */
