@@ -16,8 +16,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -143,7 +141,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
       return;
     }
     if (message instanceof FrontendMessage.SslRequest) {
-      startTls(context);
+      TlsUpgrade.answer(context, parts.tls());
       return;
     }
     if (message instanceof FrontendMessage.GssRequest) {
@@ -164,20 +162,6 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
     }
     input.finished(message.size());
     work();
-  }
-
-  private void startTls(ChannelHandlerContext context) {
-    SslContext tls = parts.tls();
-    boolean encrypted = isEncrypted();
-    context.writeAndFlush(
-        Unpooled.wrappedBuffer(new byte[] {(byte) (tls == null || encrypted ? 'N' : 'S')}));
-    if (tls != null && !encrypted) {
-      context.pipeline().addFirst(tls.newHandler(context.alloc()));
-    }
-  }
-
-  private boolean isEncrypted() {
-    return channel.pipeline().get(SslHandler.class) != null;
   }
 
   @Override
@@ -330,7 +314,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
   /** Whether the worker continues. */
   private boolean logIn(FrontendMessage message) {
     try {
-      if (parts.tls() != null && !isEncrypted()) {
+      if (parts.tls() != null && !TlsUpgrade.isDone(channel)) {
         throw new SqlStateException(
             "28000", "this server accepts only connections with TLS", "Use sslmode=require.");
       }
@@ -393,10 +377,11 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
 
   private void proceed(FrontendMessage message) {
     BackendWriter writer = out.writer();
-    login.handle(message, isEncrypted(), writer);
+    login.handle(message, TlsUpgrade.isDone(channel), writer);
     if (!login.isDone()) {
       return;
     }
+    input.loggedIn();
     if (CommandSession.isAskedFor(login.startup())) {
       session = new CommandSession(parts.users(), login, channel, out::awaitWritable);
       decoder.beginSession();
@@ -414,7 +399,6 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
             parts.acknowledge());
     backend = made;
     decoder.loggedIn();
-    input.loggedIn();
     made.reported().forEach(writer::parameterStatus);
     writer.backendKey(number, secret);
     writer.readyForQuery(made.status());
@@ -438,7 +422,7 @@ public final class PgConnection extends SimpleChannelInboundHandler<FrontendMess
   /** Sends the error, and closes. */
   private void end(SqlStateException error) {
     release();
-    if (isEncrypted() || channel.isActive()) {
+    if (TlsUpgrade.isDone(channel) || channel.isActive()) {
       Errors.write(out.writer(), Severity.FATAL, error);
     }
     out.flushThen(ChannelFutureListener.CLOSE);

@@ -39,6 +39,11 @@ class LoginTest {
     public Access access(String user) {
       return Access.ALL;
     }
+
+    @Override
+    public boolean isAdministrator(String user) {
+      return false;
+    }
   }
 
   private Login begun(String user) {

@@ -29,6 +29,7 @@ import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
 import org.apache.calcite.interpreter.Bindables;
+import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.plan.hep.HepMatchOrder;
@@ -40,8 +41,10 @@ import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.convert.ConverterRule;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.rules.PruneEmptyRules;
@@ -119,7 +122,7 @@ final class Optimizer {
           EnumerableRules.ENUMERABLE_FILTER_RULE,
           EnumerableRules.ENUMERABLE_CALC_RULE,
           EnumerableRules.ENUMERABLE_AGGREGATE_RULE,
-          EnumerableRules.ENUMERABLE_SORTED_AGGREGATE_RULE,
+          sortedAggregate(),
           EnumerableRules.ENUMERABLE_SORT_RULE,
           EnumerableRules.ENUMERABLE_LIMIT_RULE,
           EnumerableRules.ENUMERABLE_LIMIT_SORT_RULE,
@@ -147,6 +150,20 @@ final class Optimizer {
   private static final int MOST_SEARCHED_JOINS = 8;
 
   private Optimizer() {}
+
+  /** Not for totals: over no rows it returns none, where a total is one row. */
+  private static RelOptRule sortedAggregate() {
+    ConverterRule rule = EnumerableRules.ENUMERABLE_SORTED_AGGREGATE_RULE;
+    return rule.config
+        .as(ConverterRule.Config.class)
+        .withConversion(
+            LogicalAggregate.class,
+            aggregate -> aggregate.getGroupCount() > 0,
+            Convention.NONE,
+            EnumerableConvention.INSTANCE,
+            "SortedAggregateOfGroups")
+        .toRule(ConverterRule.class);
+  }
 
   static EnumerableRel optimize(RelRoot root, VolcanoPlanner volcano) {
     // Columns that only the order needs stay until rows are returned: see QueryPlan.
