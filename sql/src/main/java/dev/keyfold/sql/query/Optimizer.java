@@ -21,6 +21,7 @@ import dev.keyfold.sql.query.rewrite.ConstantGroups;
 import dev.keyfold.sql.query.rewrite.Correlations;
 import dev.keyfold.sql.query.rewrite.Divisions;
 import dev.keyfold.sql.query.rewrite.RangeFrames;
+import dev.keyfold.sql.query.rewrite.SemiJoinsOfGroups;
 import dev.keyfold.sql.query.rewrite.TimestampLiterals;
 import dev.keyfold.sql.query.rewrite.UuidComparisons;
 import java.util.List;
@@ -82,8 +83,8 @@ final class Optimizer {
           CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES,
           SumRule.INSTANCE,
           CoreRules.JOIN_PUSH_EXPRESSIONS,
-          CoreRules.PROJECT_TO_SEMI_JOIN,
-          CoreRules.JOIN_TO_SEMI_JOIN,
+          SemiJoinsOfGroups.UNDER_PROJECT,
+          SemiJoinsOfGroups.UNDER_JOIN,
           PruneEmptyRules.FILTER_INSTANCE,
           PruneEmptyRules.PROJECT_INSTANCE,
           PruneEmptyRules.JOIN_LEFT_INSTANCE,
