@@ -83,6 +83,10 @@ final class Differential {
         // What is due is told at once by the one and a little later by the other.
         found.removeIf(line -> line.matches("\\+ (\\d+:)?expired .*"));
         expected.removeIf(line -> line.matches("\\+ (\\d+:)?expired .*"));
+        if (words.get(0).equals("BITOP")) {
+          // Redis tells of a target that is due and not yet removed as deleted, ours as expired.
+          expected.removeIf(line -> line.matches("\\+ (\\d+:)?del .*") && !found.contains(line));
+        }
         scansByType |= words.get(0).equals("SCAN") && words.contains("TYPE");
         if (scansByType) {
           // To filter by type, Redis reads the keys that are due and not yet removed, too, and
